@@ -1,0 +1,13 @@
+//! The memory that an AI coding assistant has of a codebase. The rooms, in reading order.
+
+pub mod cli;
+pub mod config;
+pub mod engine;
+pub mod eval;
+pub mod index;
+pub mod model;
+pub mod parse;
+pub mod project;
+pub mod scan;
+pub mod search;
+pub mod store;
