@@ -1,0 +1,2 @@
+(function_definition) @scope
+(subshell) @scope

@@ -1,0 +1,1 @@
+(parameter_declaration type: (_) @type declarator: (_) @declarator) @bind.param

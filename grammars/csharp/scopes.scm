@@ -1,0 +1,24 @@
+(method_declaration) @scope
+(constructor_declaration) @scope
+(destructor_declaration) @scope
+(operator_declaration) @scope
+(conversion_operator_declaration) @scope
+(indexer_declaration) @scope
+(accessor_declaration) @scope
+(local_function_statement) @scope
+(lambda_expression) @scope
+(anonymous_method_expression) @scope
+(block) @scope
+(for_statement) @scope
+(foreach_statement) @scope
+(using_statement) @scope
+(catch_clause) @scope
+(switch_section) @scope
+(switch_expression_arm) @scope
+(query_expression) @scope
+
+(class_declaration) @scope.class
+(record_declaration) @scope.class
+(struct_declaration) @scope.class
+(interface_declaration) @scope.class
+(enum_declaration) @scope.class

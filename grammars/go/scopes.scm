@@ -1,0 +1,14 @@
+(function_declaration) @scope
+(method_declaration) @scope
+(func_literal) @scope
+(block) @scope
+(for_statement) @scope
+(if_statement) @scope
+(expression_switch_statement) @scope
+(type_switch_statement) @scope
+(expression_case) @scope
+(type_case) @scope
+(default_case) @scope
+(communication_case) @scope
+(struct_type) @scope.class
+(interface_type) @scope.class

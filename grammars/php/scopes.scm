@@ -1,0 +1,10 @@
+(function_definition) @scope
+(method_declaration) @scope
+(anonymous_function) @scope
+(arrow_function) @scope
+(property_hook) @scope
+(class_declaration) @scope.class
+(anonymous_class) @scope.class
+(interface_declaration) @scope.class
+(trait_declaration) @scope.class
+(enum_declaration) @scope.class

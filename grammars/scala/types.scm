@@ -1,0 +1,51 @@
+(parameter name: (_) @var type: (_) @type) @bind.param
+(binding name: (identifier) @var type: (_)? @type) @bind.param
+(lambda_expression parameters: (identifier) @var @bind.param)
+(colon_argument lambda_start: (identifier) @var @bind.param)
+
+(block (val_definition
+  pattern: (identifier) @var
+  type: (_)? @type
+  value: [
+    (call_expression function: [(identifier) (field_expression)] @ctor)
+    (instance_expression . (_) @ctor)
+    (identifier) @value
+    (field_expression) @value
+    (_)
+  ]) @bind.local)
+(block (var_definition
+  pattern: (identifier) @var
+  type: (_)? @type
+  value: [
+    (call_expression function: [(identifier) (field_expression)] @ctor)
+    (instance_expression . (_) @ctor)
+    (_)
+  ]) @bind.local)
+(indented_block (val_definition
+  pattern: (identifier) @var
+  type: (_)? @type
+  value: [
+    (call_expression function: [(identifier) (field_expression)] @ctor)
+    (instance_expression . (_) @ctor)
+    (identifier) @value
+    (field_expression) @value
+    (_)
+  ]) @bind.local)
+(indented_block (var_definition
+  pattern: (identifier) @var
+  type: (_)? @type
+  value: [
+    (call_expression function: [(identifier) (field_expression)] @ctor)
+    (instance_expression . (_) @ctor)
+    (_)
+  ]) @bind.local)
+(case_clause body: (val_definition pattern: (identifier) @local))
+
+(enumerator . (identifier) @local)
+(typed_pattern pattern: (identifier) @var type: (_) @type) @bind.local
+(capture_pattern name: (identifier) @local)
+; A capital letter names a constant in a pattern.
+(tuple_pattern (identifier) @local (#match? @local "^[a-z_]"))
+(case_class_pattern pattern: (identifier) @local (#match? @local "^[a-z_]"))
+(infix_pattern (identifier) @local (#match? @local "^[a-z_]"))
+(case_clause pattern: (identifier) @local (#match? @local "^[a-z_]"))

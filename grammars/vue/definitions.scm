@@ -1,0 +1,1 @@
+(document (template_element (start_tag (tag_name) @name) . (_) @body) @definition.section)

@@ -1,0 +1,9 @@
+(function_declaration) @scope
+(block) @scope
+(for_statement) @scope
+(while_statement) @scope
+(if_statement) @scope
+(switch_case) @scope
+(struct_declaration) @scope.class
+(union_declaration) @scope.class
+(enum_declaration) @scope.class
