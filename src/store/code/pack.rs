@@ -1,0 +1,281 @@
+//! A parsed file in its stored form: made by whoever parsed it, on its own thread, so that the writer only inserts. Positions
+//! become differences first, which postcard writes in a byte or two. Read [`PackedFile`] first.
+
+use serde::{Deserialize, Serialize};
+use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe::CParameter;
+
+use super::super::inverted::Entries;
+use super::super::varint;
+use super::{CodeFile, names};
+use crate::model::{Chunk, ContentHash, Facts, Lines, Problems, RelPath, Span, Stat, Symbol};
+
+const LEVEL: i32 = 3;
+
+/// Bytes that one blob unpacks to at most; more is damage.
+const MOST_BYTES: usize = 1 << 28;
+
+/// Symbols, chunks and spans of a file.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Outline {
+    pub symbols: Vec<Symbol>,
+    pub chunks: Vec<Chunk>,
+    /// Comments and docstrings.
+    pub docs: Vec<Span>,
+    /// Import statements.
+    pub import_spans: Vec<Span>,
+}
+
+/// A [`CodeFile`] ready to be inserted.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::store) struct PackedFile {
+    pub path: RelPath,
+    pub lang: &'static str,
+    pub hash: ContentHash,
+    pub stat: Stat,
+    pub hashed_at_ns: i64,
+    pub lines: u32,
+    pub chunks: usize,
+    pub symbols: usize,
+    pub problems: Problems,
+    pub generated: bool,
+    pub text: Vec<u8>,
+    pub outline: Vec<u8>,
+    pub facts: Vec<u8>,
+    pub names: Entries,
+}
+
+/// Compresses; kept from file to file.
+pub struct Packer {
+    zstd: Compressor<'static>,
+    plain: Vec<u8>,
+}
+
+impl Packer {
+    #[must_use]
+    pub fn new() -> Self {
+        let mut zstd = Compressor::new(LEVEL).unwrap_or_default();
+        // Every blob has its length in front of it.
+        if zstd.set_parameter(CParameter::ContentSizeFlag(false)).is_err() {
+            tracing::debug!("blobs carry their length twice");
+        }
+        Self { zstd, plain: Vec::new() }
+    }
+
+    pub(in crate::store) fn pack(&mut self, file: CodeFile) -> PackedFile {
+        let CodeFile { source, stat, hashed_at_ns, parsed } = file;
+        let names = names::of_file(&parsed.symbols, &parsed.chunks, &parsed.facts);
+        let (symbols, chunks) = (parsed.symbols.len(), parsed.chunks.len());
+        let outline = Outline {
+            symbols: parsed.symbols,
+            chunks: parsed.chunks,
+            docs: parsed.docs,
+            import_spans: parsed.import_spans,
+        };
+        PackedFile {
+            path: source.path,
+            lang: source.lang.0,
+            hash: source.hash,
+            stat,
+            hashed_at_ns,
+            lines: parsed.line_count,
+            chunks,
+            symbols,
+            problems: parsed.problems,
+            generated: parsed.generated,
+            text: self.compress(source.text.as_bytes()),
+            outline: self.outline(outline),
+            facts: self.facts(parsed.facts),
+            names,
+        }
+    }
+
+    fn outline(&mut self, mut outline: Outline) -> Vec<u8> {
+        outline.shift(Step::subtract);
+        self.postcard(&outline)
+    }
+
+    fn facts(&mut self, mut facts: Facts) -> Vec<u8> {
+        shift_facts(&mut facts, Step::subtract);
+        self.postcard(&facts)
+    }
+
+    fn postcard(&mut self, value: &impl Serialize) -> Vec<u8> {
+        let mut plain = std::mem::take(&mut self.plain);
+        plain.clear();
+        // Writing these shapes to memory has no way to fail; were there one, the blob would be read as damaged.
+        let plain = postcard::to_extend(value, plain).unwrap_or_default();
+        let packed = self.compress(&plain);
+        self.plain = plain;
+        packed
+    }
+
+    fn compress(&mut self, plain: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        varint::put(&mut out, u32::try_from(plain.len()).unwrap_or(u32::MAX));
+        out.append(&mut self.zstd.compress(plain).unwrap_or_default());
+        out
+    }
+}
+
+impl Default for Packer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for Packer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Packer").finish_non_exhaustive()
+    }
+}
+
+pub(super) fn unpack_text(blob: &[u8]) -> Option<String> {
+    String::from_utf8(decompress(blob)?).ok()
+}
+
+pub(super) fn unpack_outline(blob: &[u8]) -> Option<Outline> {
+    let mut outline: Outline = postcard::from_bytes(&decompress(blob)?).ok()?;
+    outline.shift(Step::add);
+    Some(outline)
+}
+
+pub(super) fn unpack_facts(blob: &[u8]) -> Option<Facts> {
+    let mut facts = postcard::from_bytes(&decompress(blob)?).ok()?;
+    shift_facts(&mut facts, Step::add);
+    Some(facts)
+}
+
+fn decompress(blob: &[u8]) -> Option<Vec<u8>> {
+    let mut at = 0;
+    let len = varint::get(blob, &mut at)? as usize;
+    if len > MOST_BYTES {
+        return None;
+    }
+    let plain = Decompressor::new().ok()?.decompress(blob.get(at..)?, len).ok()?;
+    (plain.len() == len).then_some(plain)
+}
+
+/// A running position. Numbers in order become small, any others survive (arithmetic wraps).
+#[derive(Debug, Clone, Copy, Default)]
+struct Step(u32);
+
+type Shift = fn(&mut Step, &mut u32);
+
+impl Step {
+    /// Position to zigzag difference.
+    fn subtract(&mut self, value: &mut u32) {
+        let difference = value.wrapping_sub(self.0).cast_signed();
+        self.0 = *value;
+        *value = (difference << 1 ^ difference >> 31).cast_unsigned();
+    }
+
+    /// The way back.
+    fn add(&mut self, value: &mut u32) {
+        let difference = (*value >> 1) ^ (*value & 1).wrapping_neg();
+        *value = self.0.wrapping_add(difference);
+        self.0 = *value;
+    }
+}
+
+impl Outline {
+    fn shift(&mut self, shift: Shift) {
+        let (mut at, mut line) = (Step::default(), Step::default());
+        for symbol in &mut self.symbols {
+            shift_span(&mut symbol.span, &mut at, shift);
+            shift_lines(&mut symbol.lines, &mut line, shift);
+            shift(&mut line.clone(), &mut symbol.name_line);
+            shift_spans(&mut symbol.doc, &mut at.clone(), shift);
+        }
+        (at, line) = Default::default();
+        for chunk in &mut self.chunks {
+            shift_lines(&mut chunk.lines, &mut line, shift);
+            shift_spans(&mut chunk.spans, &mut at, shift);
+        }
+        shift_spans(&mut self.docs, &mut Step::default(), shift);
+        shift_spans(&mut self.import_spans, &mut Step::default(), shift);
+    }
+}
+
+fn shift_facts(facts: &mut Facts, shift: Shift) {
+    let (mut at, mut line) = (Step::default(), Step::default());
+    for reference in &mut facts.refs {
+        shift(&mut at, &mut reference.at);
+        shift(&mut line, &mut reference.line);
+    }
+    (at, line) = Default::default();
+    for import in &mut facts.imports {
+        shift(&mut at, &mut import.at);
+        shift(&mut line, &mut import.line);
+    }
+    at = Step::default();
+    for bind in &mut facts.binds {
+        shift(&mut at, &mut bind.at);
+    }
+    at = Step::default();
+    for scope in &mut facts.scopes {
+        shift_span(&mut scope.span, &mut at, shift);
+    }
+}
+
+/// The end counts from the start, the next start from this one: spans nest.
+fn shift_span(span: &mut Span, at: &mut Step, shift: Shift) {
+    shift(at, &mut span.start);
+    shift(&mut at.clone(), &mut span.end);
+}
+
+fn shift_lines(lines: &mut Lines, line: &mut Step, shift: Shift) {
+    shift(line, &mut lines.start);
+    shift(&mut line.clone(), &mut lines.end);
+}
+
+fn shift_spans(spans: &mut [Span], at: &mut Step, shift: Shift) {
+    for span in spans {
+        shift_span(span, at, shift);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::{Scope, SymbolKind};
+
+    fn symbol(span: Span) -> Symbol {
+        let lines = Lines { start: span.end, end: span.start };
+        Symbol {
+            kind: SymbolKind::Function,
+            name: "f".into(),
+            owner: "".into(),
+            parent: None,
+            span,
+            lines,
+            name_line: span.end,
+            signature: "def f()".into(),
+            doc: vec![span, span],
+            returns: None,
+            bases: vec!["B".into()],
+            exported: true,
+            test: false,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_positions_come_back(spans in proptest::collection::vec((any::<u32>(), any::<u32>()), 0..20)) {
+            let spans: Vec<Span> = spans.into_iter().map(|(start, end)| Span { start, end }).collect();
+            let outline = Outline { symbols: spans.iter().map(|span| symbol(*span)).collect(), docs: spans.clone(), ..Default::default() };
+            let facts = Facts { scopes: spans.iter().map(|span| Scope { span: *span, class: true }).collect(), ..Default::default() };
+            let mut packer = Packer::new();
+            prop_assert_eq!(unpack_outline(&packer.outline(outline.clone())), Some(outline));
+            prop_assert_eq!(unpack_facts(&packer.facts(facts.clone())), Some(facts));
+        }
+
+        #[test]
+        fn any_bytes_unpack_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+            unpack_outline(&bytes);
+            unpack_text(&bytes);
+        }
+    }
+}
