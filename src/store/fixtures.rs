@@ -27,6 +27,23 @@ pub(super) struct Content {
     names: BTreeMap<String, BTreeSet<String>>,
 }
 
+/// A store of two files, and its folder.
+pub(super) fn store() -> (tempfile::TempDir, StorePaths) {
+    let dir = tempfile::tempdir().unwrap();
+    let paths = StorePaths::new(dir.path().join(".memory"));
+    write(&paths, |writer| {
+        writer.put(update("a.py", &["alpha", "beta"])).unwrap();
+        writer.put(update("b.py", &["beta"])).unwrap();
+    });
+    (dir, paths)
+}
+
+/// Paths and hashes of the code store, by id.
+pub(super) fn hashes(paths: &StorePaths) -> Vec<(String, ContentHash)> {
+    let files = CodeReader::open(&paths.metadata()).unwrap().files().unwrap();
+    files.into_iter().map(|file| (file.path.to_string(), file.hash)).collect()
+}
+
 /// A file made of its words: each word a function that calls the next, and the first one re-exported.
 pub(super) fn update(path: &str, words: &[&str]) -> Update {
     Update::new(code_file(path, words), text_doc(path, words), &mut Packer::new())

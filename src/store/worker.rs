@@ -210,26 +210,11 @@ mod tests {
 
     use super::super::check;
     use super::super::code::CodeReader;
-    use super::super::fixtures::{Content, hash, update, write};
+    use super::super::fixtures::{Content, hash, hashes, store, update, write};
     use super::super::text::TextReader;
     use super::super::writer::{Start, Writer};
     use super::*;
     use crate::model::{ContentHash, RelPath};
-
-    fn store() -> (tempfile::TempDir, StorePaths) {
-        let dir = tempfile::tempdir().unwrap();
-        let paths = StorePaths::new(dir.path().join(".memory"));
-        write(&paths, |writer| {
-            writer.put(update("a.py", &["alpha", "beta"])).unwrap();
-            writer.put(update("b.py", &["beta"])).unwrap();
-        });
-        (dir, paths)
-    }
-
-    fn hashes(paths: &StorePaths) -> Vec<(String, ContentHash)> {
-        let files = CodeReader::open(&paths.metadata()).unwrap().files().unwrap();
-        files.into_iter().map(|file| (file.path.to_string(), file.hash)).collect()
-    }
 
     fn text_hashes(paths: &StorePaths) -> Vec<(String, ContentHash)> {
         let layout = TextReader::open(&paths.fts()).unwrap().layout().unwrap();

@@ -33,7 +33,7 @@ pub struct Update {
     pub(super) doc: TextDoc,
 }
 
-/// What is written once, at the end of a complete run.
+/// What is left beside the files: with the first of them, and at the end of a run.
 #[derive(Debug, Default)]
 pub struct Finish {
     /// Hashes of folders, `""` is the root; `None` leaves them as they are.
@@ -189,25 +189,10 @@ mod tests {
 
     use super::super::check;
     use super::super::code::CodeReader;
-    use super::super::fixtures::{hash, tamper, update, write};
+    use super::super::fixtures::{hash, hashes, store, tamper, update, write};
     use super::super::text::TextReader;
     use super::*;
     use crate::model::SkipReason;
-
-    fn store() -> (tempfile::TempDir, StorePaths) {
-        let dir = tempfile::tempdir().unwrap();
-        let paths = StorePaths::new(dir.path().join(".memory"));
-        write(&paths, |writer| {
-            writer.put(update("a.py", &["alpha", "beta"])).unwrap();
-            writer.put(update("b.py", &["beta"])).unwrap();
-        });
-        (dir, paths)
-    }
-
-    fn hashes(paths: &StorePaths) -> Vec<(String, ContentHash)> {
-        let files = CodeReader::open(&paths.metadata()).unwrap().files().unwrap();
-        files.into_iter().map(|file| (file.path.to_string(), file.hash)).collect()
-    }
 
     #[test]
     fn what_was_put_is_read_back() {
