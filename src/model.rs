@@ -1,9 +1,15 @@
 //! The nouns every room shares. Values and constructors only: no disk, no SQL, no parsing.
 //! Read [`ParsedFile`] first: it is what the parser makes of a file and what the index stores.
 
+mod dialect;
+mod edge;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+pub use dialect::{Dialect, ModuleStyle, PackageScope};
+pub use edge::{Edge, EdgeKind, Resolution, SymbolKey, Target, symbol_keys};
 
 /// Path relative to the project root, `/`-separated on every system; the only form that is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -206,6 +212,10 @@ pub struct Symbol {
     pub doc: Vec<Span>,
     pub returns: Option<Box<str>>,
     pub bases: Vec<Box<str>>,
+    /// Declared parameters, `self` among them where it is one; as far as the grammar shows them.
+    pub params: u8,
+    /// Has a body; a declaration without one is defined elsewhere, or by whoever implements it.
+    pub body: bool,
     pub exported: bool,
     pub test: bool,
 }
@@ -320,6 +330,8 @@ pub enum BindingKind {
     Param,
     Local,
     Field,
+    /// What a function returns where that is written down as an expression; it has no name.
+    Return,
 }
 
 /// What a variable is known to be from its declaration.
@@ -332,6 +344,10 @@ pub enum BindingSource {
     Ctor(Box<str>),
     /// Any other expression it was given.
     Value(Box<str>),
+    /// Iterated over.
+    Element(Box<str>),
+    /// Called with a function of which it is the first parameter.
+    Given(Box<str>),
     /// Declared without either: it shadows outer names.
     Unknown,
 }
@@ -365,6 +381,8 @@ pub struct Scope {
 /// Facts that resolution needs, stored raw with the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
+    /// Package or namespace that the file declares, as written; empty where the language has none.
+    pub package: Box<str>,
     pub refs: Vec<Reference>,
     pub imports: Vec<Import>,
     pub binds: Vec<Binding>,
