@@ -8,7 +8,7 @@ use std::{env, fs};
 
 const QUERY_FILES: [&str; 6] = ["definitions", "calls", "imports", "types", "scopes", "injections"];
 
-const CAPTURES: [&str; 47] = [
+const CAPTURES: [&str; 48] = [
     "definition.function",
     "definition.method",
     "definition.class",
@@ -52,13 +52,15 @@ const CAPTURES: [&str; 47] = [
     "bind.param",
     "bind.local",
     "bind.field",
+    "bind.return",
     "scope",
     "scope.class",
     "injection.content",
     "injection.language",
 ];
 /// Captures of a binding, the name of a variable that is declared without more, and a C declarator around the name.
-const BIND_CAPTURES: [&str; 7] = ["var", "field", "type", "ctor", "value", "local", "declarator"];
+const BIND_CAPTURES: [&str; 10] =
+    ["var", "field", "type", "ctor", "value", "element", "given", "package", "local", "declarator"];
 
 fn main() {
     let root = cargo_folder("CARGO_MANIFEST_DIR").join("grammars");

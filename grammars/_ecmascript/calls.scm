@@ -11,15 +11,15 @@
   constructor: (member_expression object: (_) @receiver property: (_) @callee)
   arguments: (arguments)? @args) @call.new
 
-; `f.call(this)`, `A.prototype.f.apply(this, args)`, `this.f.bind(this)` name the function they call.
+; `f.call(this)`, `A.prototype.f.apply(this, args)`, `this.f.bind(this)` hand a function to what calls it.
 (call_expression
   function: (member_expression object: (identifier) @callee property: (property_identifier) @_how)
-  (#any-of? @_how "call" "apply" "bind")) @call
+  (#any-of? @_how "call" "apply" "bind")) @call.callback
 (call_expression
   function: (member_expression
     object: (member_expression object: (_) @receiver property: (_) @callee)
     property: (property_identifier) @_how)
-  (#any-of? @_how "call" "apply" "bind")) @call
+  (#any-of? @_how "call" "apply" "bind")) @call.callback
 
 (decorator (identifier) @callee) @call.decorator
 (decorator (member_expression object: (_) @receiver property: (_) @callee)) @call.decorator

@@ -244,3 +244,6 @@
   left: (member_expression object: (_) @owner property: (property_identifier) @_prototype)
   right: (new_expression constructor: (_) @base)
   (#eq? @_prototype "prototype"))
+
+; An object made of others has their members.
+(variable_declarator name: (identifier) @owner value: (object (spread_element (identifier) @base)))

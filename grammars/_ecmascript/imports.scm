@@ -21,6 +21,9 @@
 (export_statement
   "default" @import.alias
   value: (call_expression arguments: (arguments . (identifier) @import.name @export.default))) @reexport
+(export_statement
+  "default" @import.alias @reexport
+  declaration: (_ name: (_) @import.name @export.default))
 
 ; CommonJS.
 (variable_declarator

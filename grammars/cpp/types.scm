@@ -6,6 +6,10 @@
 (variadic_type_parameter_declaration (type_identifier) @var) @bind.param
 
 (for_range_loop type: (_) @type declarator: (_) @declarator) @bind.local
+(for_range_loop
+  type: (placeholder_type_specifier)
+  declarator: (_) @declarator
+  right: (_) @element) @bind.local
 (structured_binding_declarator (identifier) @local)
 (lambda_capture_initializer left: (identifier) @local)
 ; Of use where no type is written.

@@ -7,7 +7,16 @@
   arguments: (argument_list) @args) @call
 (invocation_expression
   function: (conditional_access_expression
-    condition: (_) @receiver
+    condition: [
+      (identifier) (member_access_expression) (invocation_expression) (element_access_expression) (parenthesized_expression)
+      (conditional_access_expression) "this"
+    ] @receiver
+    (member_binding_expression name: [(identifier) @callee (generic_name . (identifier) @callee)]))
+  arguments: (argument_list) @args) @call
+; The grammar takes all that stands before `?.`.
+(invocation_expression
+  function: (conditional_access_expression
+    condition: (binary_expression right: (_) @receiver)
     (member_binding_expression name: [(identifier) @callee (generic_name . (identifier) @callee)]))
   arguments: (argument_list) @args) @call
 (constructor_initializer ["base" "this"] @callee (argument_list) @args) @call

@@ -37,7 +37,13 @@
 (foreach_statement
   type: [(identifier) (generic_name) (qualified_name) (predefined_type) (nullable_type) (array_type) (tuple_type)] @type
   left: (identifier) @var) @bind.local
+(foreach_statement type: (implicit_type) left: (identifier) @var right: (_) @element) @bind.local
 (foreach_statement left: (identifier) @local)
+; What a lambda is called with for each element (`xs.Where(x => …)`).
+(invocation_expression
+  function: (member_access_expression expression: (_) @element name: (identifier) @_each)
+  arguments: (argument_list . (argument (lambda_expression parameters: (implicit_parameter) @var)))
+  (#any-of? @_each "Select" "Where" "Any" "All" "First" "FirstOrDefault" "Single" "SingleOrDefault" "Last" "LastOrDefault" "OrderBy" "OrderByDescending" "ThenBy" "SelectMany" "GroupBy" "Sum" "Max" "Min" "Count" "ForEach" "Find" "FindAll" "Exists" "RemoveAll" "TakeWhile" "SkipWhile" "ToDictionary" "ToLookup" "MaxBy" "MinBy")) @bind.param
 (foreach_statement left: (tuple_pattern name: (identifier) @local))
 
 (declaration_pattern

@@ -23,6 +23,7 @@
   ] @type)))) @bind.local
 
 (range_clause left: (expression_list (identifier) @local))
+(range_clause left: (expression_list (_) . (identifier) @var) right: (_) @element) @bind.local
 (receive_statement left: (expression_list (identifier) @local))
 (type_switch_statement alias: (expression_list (identifier) @local))
 

@@ -15,3 +15,8 @@
     (new_expression constructor: (_) @ctor)
     (call_expression function: [(identifier) (member_expression)] @ctor)]) @bind.field
 (field_definition property: (_) @field value: [(identifier) (member_expression)] @value) @bind.field
+
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_each)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (identifier) @var)))
+  (#any-of? @_each "map" "forEach" "filter" "find" "some" "every" "flatMap" "findIndex" "then")) @bind.param

@@ -76,3 +76,10 @@
         arguments: (arguments . (string content: (string_content) @import.module))) @import)
   ]
   (#eq? @_require "require"))
+
+; What the file gives: one table, or names in one.
+(chunk (return_statement "return" @import.alias (expression_list . (identifier) @import.name .)) @reexport)
+(chunk
+  (return_statement
+    (expression_list
+      . (table_constructor (field name: (identifier) @import.alias value: (identifier) @import.name) @reexport))))

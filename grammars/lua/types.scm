@@ -15,7 +15,16 @@
     (expression_list
       . value: (function_call
         name: [(identifier) (dot_index_expression) (method_index_expression)] @ctor)))
-  (#not-any-of? @ctor "require" "pcall")) @bind.local
+  (#not-any-of? @ctor "require" "pcall" "setmetatable")) @bind.local
+; An object of the table that it falls back on.
+(variable_declaration
+  (assignment_statement
+    (variable_list . name: (identifier) @var)
+    (expression_list
+      . value: (function_call
+        name: (identifier) @_set
+        arguments: (arguments . (_) . [(identifier) (dot_index_expression)] @value .))))
+  (#eq? @_set "setmetatable")) @bind.local
 (variable_declaration
   (assignment_statement
     (variable_list . name: (identifier) @var)

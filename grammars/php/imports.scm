@@ -42,3 +42,4 @@
     (parenthesized_expression (string (string_content) @import.module))
     (parenthesized_expression (binary_expression right: (string (string_content) @import.module)))
   ]) @import
+(namespace_definition name: (namespace_name) @package)

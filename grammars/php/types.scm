@@ -23,6 +23,7 @@
     (nullsafe_member_call_expression)
     (scoped_call_expression)
     (scoped_property_access_expression)
+    (clone_expression)
   ] @value) @bind.local
 (assignment_expression left: (variable_name) @local)
 (list_literal (variable_name) @local)

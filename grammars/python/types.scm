@@ -31,8 +31,8 @@
 (pattern_list [(identifier) @local (list_splat_pattern (identifier) @local)])
 (tuple_pattern [(identifier) @local (list_splat_pattern (identifier) @local)])
 (list_pattern [(identifier) @local (list_splat_pattern (identifier) @local)])
-(for_statement left: (identifier) @local)
-(for_in_clause left: (identifier) @local)
+(for_statement left: (identifier) @var right: (_) @element) @bind.local
+(for_in_clause left: (identifier) @var right: (_) @element) @bind.local
 
 (with_item value: (as_pattern (call function: (_) @ctor) alias: (as_pattern_target (identifier) @var))) @bind.local
 (as_pattern_target [(identifier) @local (tuple (identifier) @local)])
@@ -70,3 +70,17 @@
   left: (attribute object: (identifier) @_self attribute: (identifier) @field)
   type: (type) @type
   (#any-of? @_self "self" "cls")) @bind.field
+
+; `a = b = f`, `a, b = f, g`.
+(assignment left: (identifier) @var right: (assignment right: [(call function: [(identifier) (attribute)] @ctor) (identifier) @value (attribute) @value])) @bind.local
+(assignment
+  left: [(pattern_list . (identifier) @var) (tuple_pattern . (identifier) @var)]
+  right: [(expression_list . [(call function: (_) @ctor) (identifier) @value]) (tuple . [(call function: (_) @ctor) (identifier) @value])]) @bind.local
+(assignment
+  left: [(pattern_list . (_) . (identifier) @var) (tuple_pattern . (_) . (identifier) @var)]
+  right: [(expression_list . (_) . [(call function: (_) @ctor) (identifier) @value]) (tuple . (_) . [(call function: (_) @ctor) (identifier) @value])]) @bind.local
+(assignment
+  left: [(pattern_list . (_) . (_) . (identifier) @var) (tuple_pattern . (_) . (_) . (identifier) @var)]
+  right: [(expression_list . (_) . (_) . [(call function: (_) @ctor) (identifier) @value]) (tuple . (_) . (_) . [(call function: (_) @ctor) (identifier) @value])]) @bind.local
+
+(return_statement [(call function: [(identifier) (attribute)] @ctor) (identifier) @value (attribute) @value]) @bind.return

@@ -30,6 +30,7 @@
 (body_statement
   (identifier) @callee @call
   (#not-any-of? @callee "private" "protected" "public" "module_function"))
+(program (identifier) @callee @call)
 (block_body (identifier) @callee @call)
 (then (identifier) @callee @call)
 (else (identifier) @callee @call)
@@ -42,8 +43,17 @@
 (if_modifier [body: (identifier) condition: (identifier)] @callee @call)
 (unless_modifier [body: (identifier) condition: (identifier)] @callee @call)
 (interpolation (identifier) @callee @call)
+(binary (identifier) @callee @call)
+(unary operand: (identifier) @callee @call)
+(element_reference object: (identifier) @callee @call)
+(return (argument_list (identifier) @callee @call))
 
 (argument_list (identifier) @callee @call.callback)
 (pair value: (identifier) @callee @call.callback)
 ; `&:name`, `method(:name)` and hooks that name a method.
-(argument_list (block_argument (simple_symbol) @callee) @call.callback)
+(argument_list (block_argument (simple_symbol) @callee) @receiver @call.callback)
+(call
+  !receiver
+  method: (identifier) @_hook
+  arguments: (argument_list (simple_symbol) @callee @call.callback)
+  (#match? @_hook "^(before|after|around)_[a-z_]+$|^validate$|^helper_method$"))

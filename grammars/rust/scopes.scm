@@ -8,3 +8,4 @@
 (impl_item body: (declaration_list) @scope.class)
 (trait_item body: (declaration_list) @scope.class)
 (struct_item body: (field_declaration_list) @scope.class)
+(mod_item body: (declaration_list) @scope)

@@ -27,3 +27,4 @@
     (as_renamed_identifier name: (identifier) @import.name alias: (identifier) @import.alias)
     (namespace_wildcard) @import.wildcard
   ])) @reexport
+(package_clause name: (package_identifier) @package !body)

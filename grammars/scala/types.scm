@@ -41,7 +41,16 @@
   ]) @bind.local)
 (case_clause body: (val_definition pattern: (identifier) @local))
 
+(enumerator . (identifier) @var "<-" (_) @element) @bind.local
 (enumerator . (identifier) @local)
+; What a function is called with for each element (`xs.map(x => …)`).
+(call_expression
+  function: (field_expression value: (_) @element field: (identifier) @_each)
+  arguments: [
+    (arguments . (lambda_expression parameters: (identifier) @var) .)
+    (block . (lambda_expression parameters: (identifier) @var) .)
+  ]
+  (#any-of? @_each "map" "foreach" "filter" "filterNot" "find" "exists" "forall" "flatMap" "collectFirst" "count" "sortBy" "groupBy" "partition" "takeWhile" "dropWhile" "maxBy" "minBy" "withFilter" "indexWhere" "tapEach" "distinctBy")) @bind.param
 (typed_pattern pattern: (identifier) @var type: (_) @type) @bind.local
 (capture_pattern name: (identifier) @local)
 ; A capital letter names a constant in a pattern.

@@ -7,6 +7,28 @@
 (call_expression
   . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @callee))
   . (call_suffix . (lambda_literal))) @call
+; The grammar takes a sum, a product or a negation for what is called after its last operand.
+(call_expression
+  . [
+    (additive_expression rhs: (simple_identifier) @callee)
+    (multiplicative_expression rhs: (simple_identifier) @callee)
+    (prefix_expression operation: (bang) target: (simple_identifier) @callee)
+  ]
+  . (call_suffix (value_arguments "(") @args)) @call
+(call_expression
+  . [
+    (additive_expression rhs: (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @callee)))
+    (multiplicative_expression rhs: (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @callee)))
+    (prefix_expression operation: (bang) target: (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @callee)))
+  ]
+  . (call_suffix (value_arguments "(") @args)) @call
+(call_expression
+  . (navigation_expression
+    target: (call_expression
+      . [(additive_expression rhs: (_) @receiver) (multiplicative_expression rhs: (_) @receiver) (prefix_expression operation: (bang) target: (_) @receiver)]
+      . (call_suffix) @receiver)
+    suffix: (navigation_suffix suffix: (simple_identifier) @callee))
+  . (call_suffix (value_arguments "(") @args)) @call
 ; A member of the type that is expected (`.make()`).
 (call_expression
   . (prefix_expression operation: "." @receiver target: (simple_identifier) @callee)

@@ -38,3 +38,14 @@
   (accessibility_modifier)
   pattern: (identifier) @field
   type: (type_annotation (_) @type)?) @bind.field
+
+(type_parameter name: (type_identifier) @var constraint: (constraint (_) @type)?) @bind.param
+
+; What a function is called with for each element.
+(call_expression
+  function: (member_expression object: (_) @element property: (property_identifier) @_each)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @var !type))))
+  (#any-of? @_each "map" "forEach" "filter" "find" "some" "every" "flatMap" "findIndex" "then")) @bind.param
+(call_expression
+  function: [(identifier) (member_expression)] @given
+  arguments: (arguments (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @var !type))))) @bind.param

@@ -5,3 +5,6 @@
 (call_expression function: (_) (identifier) @callee @call.callback)
 (call_expression function: (_) (unary_expression operator: "&" argument: (identifier) @callee) @call.callback)
 (assignment_expression left: (field_expression !object) right: (identifier) @callee @call.callback)
+(assignment_expression
+  left: (field_expression !object)
+  right: (unary_expression operator: "&" argument: (identifier) @callee) @call.callback)

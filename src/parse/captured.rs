@@ -7,7 +7,7 @@ use super::matcher::Captures;
 use super::query::Role;
 use super::tree::Node;
 use super::value::Values;
-use super::written::{bare_name, bare_type, shortened, symbol_name, unquoted};
+use super::written::{bare_name, bare_type, shortened, symbol_name, unquoted, without_arguments};
 use super::{names, value};
 use crate::model::{
     Binding, BindingKind, BindingSource, Import, ImportKind, Inheritance, Reference, ReferenceKind, Scope, Span,
@@ -40,8 +40,11 @@ pub(super) struct Captured<'t> {
     /// The declarator is that of a function.
     prototype: bool,
     bind_name: Option<Node<'t>>,
+    /// Name of what is bound without being written (`it`): `(#set! bind.name "it")`.
+    pub(super) given_name: Option<&'t str>,
     bind_source: Option<(Role, Node<'t>)>,
     local: Option<Node<'t>>,
+    package: Option<Node<'t>>,
     scope: Option<(bool, Node<'t>)>,
     comment: Option<Node<'t>>,
     attached: Option<Node<'t>>,
@@ -98,6 +101,9 @@ impl<'t> Captured<'t> {
         self.name = Some(declared.name);
         self.bind_name = Some(declared.name);
         self.owner.extend(declared.path);
+        if declared.returns && !declared.callable {
+            self.bind_source = None;
+        }
         if let Some((SymbolKind::Variable, node)) = self.definition
             && declared.callable
         {
@@ -140,9 +146,10 @@ impl<'t> Captured<'t> {
             Role::Declarator => self.declarator = Some(node),
             Role::BindName => self.bind_name = Some(node),
             // A declared type stands before the value and says more.
-            Role::BindType | Role::BindCtor | Role::BindValue => {
+            Role::BindType | Role::BindCtor | Role::BindValue | Role::BindElement | Role::BindGiven => {
                 self.bind_source.get_or_insert((role, node));
             }
+            Role::Package => self.package = Some(node),
             Role::Local => self.local = Some(node),
             Role::Scope => self.scope = Some((false, node)),
             Role::ScopeClass => self.scope = Some((true, node)),
@@ -165,6 +172,9 @@ impl<'t> Captured<'t> {
         }
         found.wrappers.extend(self.wrapper.map(span));
         found.skipped.extend(self.skipped.map(span));
+        if let Some(node) = self.package {
+            found.add_package(node_text(node, text));
+        }
         found.scopes.extend(self.scope.map(|(class, node)| Scope { span: span(node), class }));
         found.default_exports.extend(self.export_default.map(|node| node_text(node, text).to_owned()));
         if let (Some((kind, node)), Some(name)) = (self.definition, self.name) {
@@ -181,7 +191,9 @@ impl<'t> Captured<'t> {
             found.import_spans.push(span(node));
             found.imports.extend(self.import_of(node, &config.module_separator, text));
         }
-        if let (Some(kind), Some(name)) = (self.bind, self.bind_name) {
+        if let (Some(BindingKind::Return), Some((_, node))) = (self.bind, self.bind_source) {
+            found.binds.push(Binding { name: "".into(), ..self.binding(BindingKind::Return, node, config, text) });
+        } else if let (Some(kind), Some(name)) = (self.bind, self.bind_name) {
             found.binds.push(self.binding(kind, name, config, text));
         } else if let Some(name) = self.local {
             found.binds.push(unknown_local(name, text));
@@ -228,7 +240,13 @@ impl<'t> Captured<'t> {
     /// Several captures are the parts of one path: the text from the first to the last.
     fn receiver_text(&self, text: &str) -> Option<String> {
         let (first, last) = (self.receiver.first()?, self.receiver.last()?);
-        Some(shortened(text.get(first.start_byte()..last.end_byte()).unwrap_or_default()))
+        let written = text.get(first.start_byte()..last.end_byte()).unwrap_or_default();
+        let mut receiver = shortened(&without_arguments(written));
+        // A path names a module or a type, never a variable.
+        if text.get(last.end_byte()..).is_some_and(|rest| rest.starts_with("::")) {
+            receiver.push_str("::");
+        }
+        Some(receiver)
     }
 
     /// Several module captures are the parts of one path, outer groups first; so is what stands before the last separator of the name.
@@ -280,11 +298,14 @@ impl<'t> Captured<'t> {
         };
         let source = match told {
             Some((Role::BindType, node)) => BindingSource::Type(short_text(node, text).into()),
-            Some((Role::BindCtor, node)) => BindingSource::Ctor(short_text(node, text).into()),
-            Some((_, node)) => BindingSource::Value(short_text(node, text).into()),
+            Some((Role::BindCtor, node)) => BindingSource::Ctor(value_text(node, text).into()),
+            Some((Role::BindGiven, node)) => BindingSource::Given(value_text(node, text).into()),
+            Some((Role::BindElement, node)) => BindingSource::Element(value_text(node, text).into()),
+            Some((_, node)) => BindingSource::Value(value_text(node, text).into()),
             None => BindingSource::Unknown,
         };
-        Binding { at: offset(name.start_byte()), kind, name: node_text(name, text).into(), source, within: None }
+        let written = self.given_name.unwrap_or_else(|| node_text(name, text));
+        Binding { at: offset(name.start_byte()), kind, name: written.into(), source, within: None }
     }
 }
 
@@ -319,6 +340,11 @@ fn offset(at: usize) -> u32 {
 fn name_text<'t>(node: Node<'_>, text: &'t str) -> &'t str {
     let written = node_text(node, text);
     if node.kind().ends_with("_symbol") { symbol_name(written) } else { written }
+}
+
+/// The same without the arguments of calls: they say nothing of what the expression is.
+fn value_text(node: Node<'_>, text: &str) -> String {
+    shortened(&without_arguments(node_text(node, text)))
 }
 
 /// Text of a node on one line, cut where it is too long.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::language::Registry;
 use super::plain;
-use crate::model::{Lang, RelPath};
+use crate::model::{Dialect, Lang, ModuleStyle, RelPath};
 
 /// Extensions that a project adds: extension without dot -> language.
 pub type Extensions = FxHashMap<String, Lang>;
@@ -46,6 +46,27 @@ pub fn named(name: &str) -> Option<Lang> {
 #[must_use]
 pub fn is_source(lang: Lang) -> bool {
     Registry::get().find(lang.0).is_some() || plain::has_definitions(lang)
+}
+
+/// Names of files that make their folder a package, even when nothing is in them (`__init__.py`).
+#[must_use]
+pub fn package_files() -> Vec<String> {
+    let named = Registry::get().languages.iter().map(|entry| &entry.config.graph);
+    let dotted = named.filter(|dialect| dialect.modules == ModuleStyle::Dotted);
+    let names = dotted.flat_map(|dialect| {
+        let files = |index: &String| {
+            dialect.module_extensions.iter().map(|extension| format!("{index}.{extension}")).collect::<Vec<_>>()
+        };
+        dialect.module_index.iter().flat_map(files)
+    });
+    names.collect()
+}
+
+/// What the call graph must know of a language; the default for one without a grammar.
+#[must_use]
+pub fn dialect(name: &str) -> &'static Dialect {
+    static NONE: OnceLock<Dialect> = OnceLock::new();
+    Registry::get().find(name).map_or_else(|| NONE.get_or_init(Dialect::default), |entry| &entry.config.graph)
 }
 
 /// Names of all languages with a grammar, sorted.

@@ -8,6 +8,7 @@ use tree_sitter::{Parser, Point, Range, Tree};
 
 use super::captured::{Captured, node_text};
 use super::directives;
+use super::hazard;
 use super::language::{LanguageConfig, LanguageEntry, Registry};
 use super::macros;
 use super::matcher::for_each_match;
@@ -43,6 +44,7 @@ pub(super) struct RawDefinition {
 /// Everything the queries found in a file, embedded languages included.
 #[derive(Debug, Default)]
 pub(super) struct Extraction {
+    pub(super) package: String,
     pub(super) definitions: Vec<RawDefinition>,
     pub(super) refs: Vec<Reference>,
     pub(super) imports: Vec<Import>,
@@ -107,7 +109,7 @@ pub(super) fn parse_tree(grammar: &Grammar, text: &str, range: Option<Range>, en
     }
     // The callback runs every hundred parser operations. Real source needs about one call per 400 bytes; what needs ten times as many
     // is lost in error recovery, whose steps are slow.
-    let mut left = 1_000 + text.len() / 40;
+    let mut left = if hazard::is_one_stretch(text) { 100 + text.len() / 100 } else { 1_000 + text.len() / 40 };
     let mut progress = |_: &tree_sitter::ParseState| {
         left = left.saturating_sub(1);
         if left == 0 || enough() { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
@@ -124,13 +126,18 @@ fn extract_range(
     found: &mut Extraction,
 ) -> Result<Vec<Injection>, GaveUp> {
     let grammar = entry.grammar().map_err(|error| GaveUp::Query(error.to_owned()))?;
+    if hazard::is_fatal(entry.config.grammar.as_deref(), text) {
+        return Err(GaveUp::Effort);
+    }
     let readable = readable(&entry.config, text);
     let tree = SyntaxTree::new(&parse_tree(grammar, &readable, range, enough).ok_or(GaveUp::Effort)?);
     found.errors += tree.errors;
     let mut injections = Vec::new();
     // Offsets of names are unique within a file, so patterns of two languages never meet.
     for_each_match(grammar, &tree, text, |pattern, captures| {
-        let captured = Captured::of(captures, &grammar.roles);
+        let mut captured = Captured::of(captures, &grammar.roles);
+        captured.given_name =
+            pattern.settings.iter().find(|(key, _)| key == "bind.name").map(|(_, name)| name.as_str());
         match captured.injection_content {
             Some(content) => injections.push(injection(entry, &pattern.settings, &captured, content, text)),
             None => captured.record(&entry.config, text, found),
@@ -183,6 +190,14 @@ fn range_of(node: Node<'_>, text: &str) -> Range {
 
 impl Extraction {
     /// Two patterns may match one definition (once bare, once with its export or decorators): the larger node and the more telling kind count.
+    /// Parts of a package that is declared in several steps are joined.
+    pub(super) fn add_package(&mut self, part: &str) {
+        if !self.package.is_empty() {
+            self.package.push('.');
+        }
+        self.package.push_str(part);
+    }
+
     pub(super) fn define(&mut self, new: RawDefinition) {
         if new.name.is_empty() {
             return;

@@ -9,7 +9,7 @@ use tree_sitter::Language;
 
 use super::query::Grammar;
 use super::value::Values;
-use crate::model::Lang;
+use crate::model::{Dialect, Lang};
 
 /// The embedded files of one folder under `grammars/`.
 pub(super) struct GrammarFiles {
@@ -97,6 +97,8 @@ pub(super) struct LanguageConfig {
     pub(super) macro_words: bool,
     /// Words after a `#` at the start of a line; such lines are parsed as white space.
     pub(super) directives: Vec<String>,
+    /// What the call graph must know.
+    pub(super) graph: Dialect,
     /// Files of other languages' extensions that are this one's.
     pub(super) claims: Claims,
 }
@@ -216,6 +218,9 @@ fn inherit(config: &mut LanguageConfig, base: LanguageConfig) {
     }
     if config.module_separator.is_empty() {
         config.module_separator = base.module_separator;
+    }
+    if config.graph == Dialect::default() {
+        config.graph = base.graph;
     }
     if config.values == Values::default() {
         config.values = base.values;

@@ -6,6 +6,7 @@ mod chunk;
 mod detect;
 mod directives;
 mod extract;
+mod hazard;
 mod language;
 mod lines;
 mod macros;
@@ -21,7 +22,7 @@ mod tree;
 mod value;
 mod written;
 
-pub use detect::{Extensions, by_path, detect, is_source, languages, named};
+pub use detect::{Extensions, by_path, detect, dialect, is_source, languages, named, package_files};
 
 use crate::model::{Facts, ParsedFile, Problems, SourceFile};
 use extract::{Extraction, GaveUp};
@@ -29,7 +30,7 @@ use language::{LanguageEntry, Registry};
 use lines::LineIndex;
 
 /// Changes when the same source gives other symbols, chunks or facts: stored files are then parsed again.
-pub const PARSER_VERSION: u32 = 1;
+pub const PARSER_VERSION: u32 = 2;
 
 /// First bytes in which a generator says so.
 const GENERATED_HEAD: usize = 1024;

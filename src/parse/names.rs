@@ -11,17 +11,20 @@ pub(super) struct Named<'t> {
     pub(super) path: Vec<Node<'t>>,
     /// Declares a function, not a pointer to one.
     pub(super) callable: bool,
+    /// The type beside it is what a function gives, its own or that of one it points to.
+    pub(super) returns: bool,
 }
 
 /// Follows a declarator or a path to its name; `None` when it has none or several.
 pub(super) fn named(outer: Node<'_>) -> Option<Named<'_>> {
-    let mut found = Named { name: outer, path: Vec::new(), callable: false };
+    let mut found = Named { name: outer, path: Vec::new(), callable: false, returns: false };
     loop {
         let node = found.name;
         let inner = match node.kind() {
             "init_declarator" => node.child_by_field("declarator"),
             "function_declarator" => {
                 found.callable = true;
+                found.returns = true;
                 node.child_by_field("declarator")
             }
             "pointer_declarator" | "array_declarator" => {

@@ -8,7 +8,7 @@ use super::extract::{Extraction, RawDefinition};
 use super::language::{DocPlace, ExportRule, LanguageConfig};
 use super::lines::LineIndex;
 use super::written::truncate;
-use crate::model::{Binding, BindingKind, BindingSource, Facts, ReferenceKind, Span, Symbol, SymbolKind};
+use crate::model::{Binding, BindingKind, BindingSource, Facts, Reference, ReferenceKind, Span, Symbol, SymbolKind};
 
 /// Longest signature that is kept, in bytes.
 const MAX_SIGNATURE: usize = 400;
@@ -53,11 +53,12 @@ pub(super) fn assemble(mut found: Extraction, config: &LanguageConfig, lines: &L
     for definition in &found.definitions {
         builder.push(definition);
     }
-    let Builder { mut symbols, joins, locals, .. } = builder;
+    let Builder { mut symbols, joins, locals, bodies, .. } = builder;
     found.binds.extend(locals);
     mark_tests(&mut symbols);
     docs.extend(symbols.iter().flat_map(|symbol| symbol.doc.iter().copied()));
     let mut facts = Facts {
+        package: found.package.into(),
         refs: found.refs,
         imports: found.imports,
         binds: found.binds,
@@ -65,6 +66,7 @@ pub(super) fn assemble(mut found: Extraction, config: &LanguageConfig, lines: &L
         scopes: found.scopes,
     };
     place_facts(&mut facts, &symbols);
+    count_params(&facts.binds, &bodies, &mut symbols);
     Assembled { symbols, joins, facts, docs: disjoint(docs), import_spans: disjoint(found.import_spans) }
 }
 
@@ -101,6 +103,7 @@ fn fold_overloads(definitions: &mut Vec<RawDefinition>, lines: &LineIndex<'_>) {
             && let Some(signature) = folded.pop_if(|before| is_overload(before, &definition, lines))
         {
             definition.span.start = signature.span.start;
+            definition.name_at = signature.name_at;
             definition.marked_export |= signature.marked_export;
         }
         folded.push(definition);
@@ -132,15 +135,22 @@ fn widen(definitions: &mut [RawDefinition], mut wrappers: Vec<Span>) {
 fn place_facts(facts: &mut Facts, symbols: &[Symbol]) {
     for reference in &mut facts.refs {
         reference.from = enclosing(symbols, reference.at);
+        // A decorator stands before its definition and is called by the code around it.
+        if reference.kind == ReferenceKind::Decorator {
+            reference.from =
+                reference.from.and_then(|from| symbols.get(from as usize)).and_then(|decorated| decorated.parent);
+        }
     }
     for bind in &mut facts.binds {
         bind.within = enclosing(symbols, bind.at);
     }
     drop_variables(facts);
-    // Of two matches of one name the one that knows the receiver stays.
-    facts.refs.sort_by(|a, b| {
-        (a.at, a.kind, a.receiver.is_none(), &a.receiver).cmp(&(b.at, b.kind, b.receiver.is_none(), &b.receiver))
-    });
+    // Of two matches of one name the one that knows the receiver stays, and that most closely.
+    let told = |reference: &Reference| {
+        let receiver = reference.receiver.as_ref();
+        (reference.at, reference.kind, receiver.is_none(), receiver.map_or(0, |receiver| receiver.len()))
+    };
+    facts.refs.sort_by(|a, b| told(a).cmp(&told(b)).then_with(|| a.receiver.cmp(&b.receiver)));
     facts.refs.dedup_by(|a, b| a.at == b.at && a.callee == b.callee);
     facts.imports.sort();
     facts.imports.dedup();
@@ -153,9 +163,21 @@ fn place_facts(facts: &mut Facts, symbols: &[Symbol]) {
     facts.scopes.dedup_by(|a, b| a.span == b.span);
 }
 
+/// Those of functions without a name stand in the body of the one around them.
+fn count_params(binds: &[Binding], bodies: &[Option<Span>], symbols: &mut [Symbol]) {
+    for bind in binds.iter().filter(|bind| bind.kind == BindingKind::Param) {
+        let own =
+            |within: &u32| bodies.get(*within as usize).copied().flatten().is_none_or(|body| bind.at < body.start);
+        let within = bind.within.filter(own).and_then(|within| symbols.get_mut(within as usize));
+        if let Some(symbol) = within.filter(|symbol| symbol.kind.is_callable()) {
+            symbol.params = symbol.params.saturating_add(1);
+        }
+    }
+}
+
 /// Where a call needs no argument list, a name alone is one only if it is no variable of the same function.
 fn drop_variables(facts: &mut Facts) {
-    let locals = facts.binds.iter().filter(|bind| bind.kind != BindingKind::Field);
+    let locals = facts.binds.iter().filter(|bind| matches!(bind.kind, BindingKind::Param | BindingKind::Local));
     let variables: FxHashSet<(Option<u32>, &str)> = locals.map(|bind| (bind.within, &*bind.name)).collect();
     facts.refs.retain(|reference| {
         let alone = reference.kind == ReferenceKind::Call && reference.receiver.is_none() && reference.args.is_none();
@@ -223,6 +245,8 @@ impl Builder<'_> {
             doc: self.docs(raw, &before),
             returns: raw.returns.as_deref().map(Into::into),
             bases: in_order(&raw.bases),
+            params: 0,
+            body: raw.body.is_some(),
             exported: self.exported(raw, parent) && !self.internal(raw, parent),
             test: self.test(raw, kind, &before),
         });

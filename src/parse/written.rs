@@ -1,6 +1,8 @@
 //! Names and types as a source has them -> as the index has them: without quotes, pointers, generics and separators. Text only,
 //! no grammar. Read [`bare_type`] first.
 
+use std::borrow::Cow;
+
 /// Longest receiver, type or value text that is kept, in bytes.
 const MAX_TEXT: usize = 200;
 
@@ -30,6 +32,41 @@ pub(super) fn shortened(full: &str) -> String {
     let kept = full.get(..end).unwrap_or_default();
     let folds = kept.bytes().any(|byte| byte == b'\n' || byte == b'\t');
     if folds { kept.split_whitespace().collect::<Vec<_>>().join(" ") } else { kept.to_owned() }
+}
+
+/// `a.b(x, y).c` -> `a.b().c`. Parentheses that follow no name hold an expression or a type, and stay.
+pub(super) fn without_arguments(full: &str) -> Cow<'_, str> {
+    if !full.contains(['(', '{']) {
+        return Cow::Borrowed(full);
+    }
+    let (mut kept, mut depth, mut before) = (String::with_capacity(full.len()), 0_u32, ' ');
+    let mut quote = None;
+    for c in full.chars() {
+        match (quote, c) {
+            (Some(open), _) if depth > 0 => quote = (c != open || before == '\\').then_some(open),
+            (_, '"' | '\'' | '`') if depth > 0 => quote = Some(c),
+            (_, '{') if depth > 0 || before == ')' || before.is_alphanumeric() => depth += 1,
+            (_, '}') if depth > 0 => {
+                depth -= 1;
+                kept.push_str(if depth == 0 { "{}" } else { "" });
+            }
+            (_, '(')
+                if depth > 0
+                    || before.is_alphanumeric()
+                    || matches!(before, '_' | '>' | ')' | ']' | '$' | '?' | '!') =>
+            {
+                depth += 1;
+            }
+            (_, ')') if depth > 0 => {
+                depth -= 1;
+                kept.push_str(if depth == 0 { "()" } else { "" });
+            }
+            _ if depth == 0 => kept.push(c),
+            _ => {}
+        }
+        before = if c.is_whitespace() && depth == 0 { before } else { c };
+    }
+    Cow::Owned(kept)
 }
 
 /// A module as written, without the quotes or angle brackets around it.
@@ -67,6 +104,16 @@ pub(super) fn truncate(text: &mut String, limit: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arguments_go_and_groups_stay() {
+        assert_eq!(without_arguments("a.b(f(x), \")\").c"), "a.b().c");
+        assert_eq!(without_arguments("((Foo) x).get(1)"), "((Foo) x).get()");
+        assert_eq!(without_arguments("new Map<K, V>([1])"), "new Map<K, V>()");
+        assert_eq!(without_arguments("new T(a) { f() { g(); } }.run()"), "new T() {}.run()");
+        assert_eq!(without_arguments("xs.filter { it.ok(1) }.first"), "xs.filter {}.first");
+        assert_eq!(without_arguments("a(b"), "a");
+    }
 
     #[test]
     fn quotes_go_in_pairs_and_a_symbol_loses_its_colon() {
