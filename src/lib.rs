@@ -4,6 +4,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod eval;
+pub mod graph;
 pub mod index;
 pub mod model;
 pub mod parse;
