@@ -41,17 +41,30 @@ pub fn check(paths: &StorePaths) -> Result<Integrity, StoreError> {
     }
     compare(&code, &text, &mut found)?;
     check_sums(&text, &mut found.damage)?;
+    let wrong = code.wrong_links()?;
+    if wrong > 0 {
+        found.damage.push(format!("metadata.db: the links of {wrong} files are wrong"));
+    }
     Ok(found)
 }
 
 fn quick_check(database: &Database, damage: &mut Vec<String>) -> Result<(), StoreError> {
+    let mut answers = Vec::new();
     database.each("PRAGMA quick_check(20)", (), |row| {
         let answer: String = row.get(0)?;
-        if answer != "ok" {
-            damage.push(format!("{}: {answer}", database.kind().file_name()));
-        }
+        // One row may hold many lines, under a title.
+        answers.extend(answer.lines().filter(|line| *line != "ok" && !line.starts_with("***")).map(str::to_owned));
         Ok(())
-    })
+    })?;
+    let more = answers.len().saturating_sub(1);
+    if let Some(first) = answers.first() {
+        let rest = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+        damage.push(format!("{}: {first}{rest}", database.kind().file_name()));
+    }
+    if !database.has_its_tables()? {
+        damage.push(format!("{}: its tables are not those of this version", database.kind().file_name()));
+    }
+    Ok(())
 }
 
 fn compare(code: &CodeReader, text: &TextReader, found: &mut Integrity) -> Result<(), StoreError> {
@@ -88,4 +101,44 @@ fn check_sums(text: &TextReader, damage: &mut Vec<String>) -> Result<(), StoreEr
         damage.push(format!("fts.db: {wrong} rows of postings are wrong"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::{Seek as _, SeekFrom, Write as _};
+
+    use super::super::fixtures::{store, tamper};
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_gone_is_damage() {
+        for (sql, file) in
+            [("DROP TABLE usage", StorePaths::metadata as fn(&_) -> _), ("DROP TABLE term", StorePaths::fts)]
+        {
+            let (_dir, paths) = store();
+            assert!(check(&paths).unwrap().is_whole());
+            tamper(&file(&paths), sql);
+            assert!(check(&paths).map_or(true, |found| !found.is_whole()), "{sql}");
+        }
+    }
+
+    #[test]
+    fn a_broken_tree_is_told_in_one_line() {
+        let (_dir, paths) = store();
+        tamper(&paths.metadata(), "PRAGMA wal_checkpoint(TRUNCATE)");
+        let pages = fs::metadata(paths.metadata()).unwrap().len() / 4096;
+        let lines = (1..pages).map(|page| {
+            let whole = fs::read(paths.metadata()).unwrap();
+            let mut file = fs::OpenOptions::new().write(true).open(paths.metadata()).unwrap();
+            file.seek(SeekFrom::Start(page * 4096)).unwrap();
+            file.write_all(&[0; 4096]).unwrap();
+            let found = check(&paths);
+            fs::write(paths.metadata(), whole).unwrap();
+            found.map_or_else(|error| vec![error.to_string()], |found| found.damage)
+        });
+        let lines: Vec<String> = lines.flatten().collect();
+        assert!(!lines.is_empty());
+        assert!(lines.iter().all(|line| !line.contains(['\n', '*'])), "{lines:?}");
+    }
 }

@@ -9,14 +9,19 @@ use std::time::Duration;
 
 use rusqlite::{CachedStatement, Connection, OpenFlags, Params, Row};
 
+use super::StorePaths;
 use super::error::{Kind, StoreError};
+use super::lock::IndexLock;
 
 /// Scripts in order; the number of those that ran is `PRAGMA user_version`. Appended only.
-const METADATA_MIGRATIONS: &[&str] = &[include_str!("migrations/001_metadata.sql")];
-const TEXT_MIGRATIONS: &[&str] = &[include_str!("migrations/001_fts.sql")];
+const METADATA_MIGRATIONS: &[&str] =
+    &[include_str!("migrations/001_metadata.sql"), include_str!("migrations/002_links.sql")];
+const TEXT_MIGRATIONS: &[&str] = &[include_str!("migrations/001_fts.sql"), include_str!("migrations/002_fts.sql")];
 
 /// Encodings inside blobs and the reading of text (`tokens`). Raised by every change of either; an older store is rebuilt.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 4;
+
+const NO_TABLES: &str = "it holds no tables";
 
 const WRITER_CACHE_KIB: i64 = 48 << 10;
 const READER_CACHE_KIB: i64 = 16 << 10;
@@ -47,8 +52,16 @@ impl Database {
         Ok(database)
     }
 
-    /// Opens the file for reading. Takes no lock and writes nothing, in a folder that cannot be written as well.
+    /// Opens the file for reading. Keeps no lock and writes nothing, in a folder that cannot be written as well.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`] while a writer has removed the old file and not yet made the new one.
     pub(super) fn open_reader(path: &Path, kind: Kind) -> Result<Self, StoreError> {
+        Self::open_reader_as_is(path, kind)
+            .map_err(|error| if is_in_the_making(path, &error) { StoreError::Locked } else { error })
+    }
+
+    fn open_reader_as_is(path: &Path, kind: Kind) -> Result<Self, StoreError> {
         let found = path.try_exists().map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
         if !found {
             return Err(StoreError::Missing(path.to_owned()));
@@ -139,14 +152,29 @@ impl Database {
         let expected = count(self.migrations());
         if found != expected {
             let db = self.kind.file_name();
-            return Err(if found == 0 {
-                self.damaged("it holds no tables")
-            } else {
-                StoreError::Version { db, found, expected }
-            });
+            return Err(if found == 0 { self.damaged(NO_TABLES) } else { StoreError::Version { db, found, expected } });
         }
         self.expect_format()?;
         Ok(self)
+    }
+
+    /// Whether it has the tables that the migrations make, and no others.
+    #[expect(clippy::disallowed_methods, reason = "a pattern to compare with, no store")]
+    pub(super) fn has_its_tables(&self) -> Result<bool, StoreError> {
+        let connection = Connection::open_in_memory().map_err(|error| self.error(error))?;
+        let model = Self { connection, kind: self.kind };
+        model.migrate()?;
+        Ok(self.tables()? == model.tables()?)
+    }
+
+    fn tables(&self) -> Result<Vec<(String, Option<String>)>, StoreError> {
+        let mut tables = Vec::new();
+        let sql = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
+        self.each(sql, (), |row| {
+            tables.push((row.get(0)?, row.get(1)?));
+            Ok(())
+        })?;
+        Ok(tables)
     }
 
     const fn migrations(&self) -> &'static [&'static str] {
@@ -245,6 +273,20 @@ pub(super) fn expect_plain(path: &Path) -> Result<(), StoreError> {
         }
         Ok(_) | Err(_) => Ok(()),
     }
+}
+
+/// What a reader meets between the removal of a store and the first tables of the next, while the writer of it is at work.
+fn is_in_the_making(path: &Path, error: &StoreError) -> bool {
+    let unmade = match error {
+        StoreError::Missing(_) | StoreError::ReadOnly(_) | StoreError::Sql { .. } => true,
+        StoreError::Damaged { detail, .. } => detail == NO_TABLES,
+        StoreError::Locked
+        | StoreError::DiskFull
+        | StoreError::Version { .. }
+        | StoreError::Stopped
+        | StoreError::Io { .. } => false,
+    };
+    unmade && path.parent().is_some_and(|dir| IndexLock::is_held(&StorePaths::new(dir).lock()))
 }
 
 fn beside(path: &Path, suffix: &str) -> PathBuf {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::code::{CodeFile, CodeReader, Outline, Packer};
+use super::linking::{self, LinkContent};
 use super::text::{
     ChunkField, ChunkFlags, ChunkLens, Corpus, FileField, FileFlags, Scratch, TextDoc, TextDocBuilder, TextReader,
 };
@@ -25,6 +26,7 @@ pub(super) struct Content {
     phrases: BTreeMap<String, BTreeSet<(String, u16)>>,
     files: BTreeMap<String, (ContentHash, String, Outline, Facts)>,
     names: BTreeMap<String, BTreeSet<String>>,
+    pub(super) links: LinkContent,
 }
 
 /// A store of two files, and its folder.
@@ -46,7 +48,11 @@ pub(super) fn hashes(paths: &StorePaths) -> Vec<(String, ContentHash)> {
 
 /// A file made of its words: each word a function that calls the next, and the first one re-exported.
 pub(super) fn update(path: &str, words: &[&str]) -> Update {
-    Update::new(code_file(path, words), text_doc(path, words), &mut Packer::new())
+    update_exposing(path, words, &linking::exposed(path, words))
+}
+
+pub(super) fn update_exposing(path: &str, words: &[&str], exposed: &[(u32, u32)]) -> Update {
+    Update::new(code_file(path, words), text_doc(path, words), exposed, &mut Packer::new())
 }
 
 pub(super) fn hash(words: &[&str]) -> ContentHash {
@@ -72,11 +78,12 @@ impl Content {
         let code = CodeReader::open(&paths.metadata()).unwrap();
         let layout = text.layout().unwrap();
         let path = |file: FileId| layout.files[layout.position(file).unwrap()].path.to_string();
-        let terms = texts(&text, "SELECT text FROM term").into_iter().filter_map(|term| {
+        let pairs = "SELECT l.text || '+' || r.text FROM pair JOIN term l ON l.id = key >> 39 JOIN term r ON r.id = key >> 16 & 8388607";
+        let terms = texts(&text, "SELECT text FROM term").into_iter().chain(texts(&text, pairs));
+        let terms = terms.filter_map(|term| {
             let mut places = Places::new();
-            let term = term.trim_start_matches('+').to_owned();
-            let df = text.postings(&term, &mut |file, counts, chunks| {
-                places.insert(path(file), (counts, chunks.to_vec()));
+            let df = text.postings(&term, |file, counts, chunks| {
+                places.insert(path(file), (counts, chunks.collect()));
             });
             assert_eq!(text.df(&term).unwrap(), df.unwrap());
             (!places.is_empty()).then_some((term, places))
@@ -93,6 +100,7 @@ impl Content {
             layout: slots(&layout),
             corpus: text.corpus().unwrap(),
             files: files(&code),
+            links: LinkContent::read(&code, &database_texts(code.database(), "SELECT text FROM word"), &path),
             names: names(&code, path),
         }
     }
@@ -178,6 +186,8 @@ fn code_file(path: &str, words: &[&str]) -> CodeFile {
         signature: format!("def {word}()").into(),
         doc: Vec::new(),
         returns: None,
+        params: 0,
+        body: true,
         bases: Vec::new(),
         exported: true,
         test: false,

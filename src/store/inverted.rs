@@ -2,8 +2,8 @@
 //! memory in any order, sorted once and merged into the rows they touch; no other row is read. What an entry says is a matter of
 //! its table ([`RowTable::skip`]). Read [`Run`] first.
 //!
-//! Row key: `number of the text << 16 | block`, so that all rows of one text lie side by side. Row data: per file, by
-//! ascending slot, the varint step from the slot before and the entry.
+//! Row key: `number of the text << 16 | block`, so that all rows of one text lie side by side. A number has at most 47 bits. Row
+//! data: per file, by ascending slot, the varint step from the slot before and the entry.
 
 use super::database::Database;
 use super::error::StoreError;
@@ -43,13 +43,14 @@ pub(super) struct Run {
     bytes: Vec<u8>,
 }
 
-/// A file's entry under a text; an empty one takes it away. Of several for the same file the last counts.
+/// A file's entry under a text, or that it has none any more. Of several for the same file the last counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
-    /// `text << 32 | file`
-    key: u64,
+    row: i64,
+    slot: u16,
+    /// Where the entry begins; later ones count more.
     at: u32,
-    len: u32,
+    removed: bool,
 }
 
 /// A row while it is made.
@@ -85,14 +86,21 @@ impl Entries {
 }
 
 impl Run {
-    pub(super) fn put(&mut self, text: u32, file: FileId, entry: &[u8]) {
-        let change = Change { key: key(text, file), at: length(self.bytes.len()), len: length(entry.len()) };
-        self.changes.push(change);
+    pub(super) fn put(&mut self, text: u64, file: FileId, entry: &[u8]) {
+        self.change(text, file, false);
         self.bytes.extend_from_slice(entry);
     }
 
-    pub(super) fn remove(&mut self, text: u32, file: FileId) {
-        self.put(text, file, &[]);
+    pub(super) fn remove(&mut self, text: u64, file: FileId) {
+        // A byte that nobody reads, so that no two changes begin at one place.
+        self.change(text, file, true);
+        self.bytes.push(0);
+    }
+
+    fn change(&mut self, text: u64, file: FileId, removed: bool) {
+        let row = row_key(text, file.0 / BLOCK_FILES);
+        let slot = (file.0 % BLOCK_FILES) as u16;
+        self.changes.push(Change { row, slot, at: length(self.bytes.len()), removed });
     }
 
     /// Bytes of memory in use.
@@ -107,11 +115,11 @@ impl Run {
         let mut replace = database.statement(table.replace)?;
         let mut delete = database.statement(table.delete)?;
         let (mut old, mut row) = (Vec::new(), RowData::default());
-        for changes in self.changes.chunk_by(|left, right| left.row() == right.row()) {
+        for changes in self.changes.chunk_by(|left, right| left.row == right.row) {
             let Some(first) = changes.first() else { continue };
             old.clear();
-            if first.block() < fresh {
-                select.first([first.row()], |found| {
+            if block(first.row) < fresh {
+                select.first([first.row], |found| {
                     old.extend_from_slice(found.get_ref(0)?.as_blob()?);
                     Ok(())
                 })?;
@@ -121,28 +129,14 @@ impl Run {
                 continue;
             }
             if row.files == 0 {
-                delete.run([first.row()])?;
+                delete.run([first.row])?;
             } else {
-                replace.run((first.row(), row.files, row.units, &row.data))?;
+                replace.run((first.row, row.files, row.units, &row.data))?;
             }
         }
         self.changes.clear();
         self.bytes.clear();
         Ok(())
-    }
-}
-
-impl Change {
-    const fn file(self) -> u32 {
-        (self.key & 0xffff_ffff) as u32
-    }
-
-    const fn block(self) -> u32 {
-        self.file() / BLOCK_FILES
-    }
-
-    fn row(self) -> i64 {
-        row_key((self.key >> 32) as u32, self.block())
     }
 }
 
@@ -160,19 +154,20 @@ impl RowData {
         let mut stored = StoredEntries { data: old, at: 0, next_slot: 0, skip };
         let mut waiting = stored.next()?;
         for (index, change) in changes.iter().enumerate() {
-            if changes.get(index + 1).is_some_and(|next| next.key == change.key) {
+            if changes.get(index + 1).is_some_and(|next| next.slot == change.slot) {
                 continue;
             }
-            let slot = change.file() % BLOCK_FILES;
+            let slot = u32::from(change.slot);
             while let Some(entry) = waiting.filter(|entry| entry.slot <= slot) {
                 if entry.slot < slot {
                     self.push(entry.slot, entry.bytes, entry.units);
                 }
                 waiting = stored.next()?;
             }
-            if change.len > 0 {
-                let entry = bytes.get(change.at as usize..(change.at + change.len) as usize)?;
-                self.push(slot, entry, skip(entry, &mut 0)?);
+            if !change.removed {
+                let (start, mut end) = (change.at as usize, change.at as usize);
+                let units = skip(bytes, &mut end)?;
+                self.push(slot, bytes.get(start..end)?, units);
             }
         }
         while let Some(entry) = waiting {
@@ -228,22 +223,22 @@ pub(super) fn next_slot(data: &[u8], at: &mut usize, next: &mut u32) -> Option<u
 }
 
 /// Key of a text's row in a block.
-pub(super) fn row_key(text: u32, block: u32) -> i64 {
-    i64::from(text) << BLOCK_BITS | i64::from(block)
+pub(super) const fn row_key(text: u64, block: u32) -> i64 {
+    (text << BLOCK_BITS | block as u64).cast_signed()
 }
 
 /// Keys of all rows of a text.
-pub(super) fn row_keys(text: u32) -> (i64, i64) {
+pub(super) const fn row_keys(text: u64) -> (i64, i64) {
     (row_key(text, 0), row_key(text, (1 << BLOCK_BITS) - 1))
 }
 
 /// First file of the block a row is about.
-pub(super) fn first_file(row: i64) -> u32 {
-    u32::try_from(row & ((1 << BLOCK_BITS) - 1)).unwrap_or_default() * BLOCK_FILES
+pub(super) const fn first_file(row: i64) -> u32 {
+    block(row) * BLOCK_FILES
 }
 
-const fn key(text: u32, file: FileId) -> u64 {
-    (text as u64) << 32 | file.0 as u64
+const fn block(row: i64) -> u32 {
+    (row & ((1 << BLOCK_BITS) - 1)) as u32
 }
 
 /// Runs are flushed and files are limited long before four gigabytes.

@@ -1,5 +1,5 @@
 //! One writer at a time over all processes: an advisory lock on `index.lock`, let go when the process ends in whatever way.
-//! It never removes the file and never breaks a lock. Readers do not come here.
+//! It never removes the file and never breaks a lock. Readers come here only to learn why there is nothing to read.
 //! Read [`IndexLock::acquire`].
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -49,6 +49,12 @@ impl IndexLock {
         }
         Ok(Self { _file: file })
     }
+
+    /// Whether a process holds it now. Never waits and makes no file.
+    pub(super) fn is_held(path: &Path) -> bool {
+        let file = expect_plain(path).ok().and_then(|()| File::open(path).ok());
+        file.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
 }
 
 #[cfg(test)]
@@ -70,6 +76,18 @@ mod tests {
         drop(first);
         second.join().unwrap().unwrap();
         assert!(hears.recv().is_err());
+    }
+
+    #[test]
+    fn asking_who_holds_it_takes_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("index.lock");
+        assert!(!IndexLock::is_held(&path));
+        assert!(!path.exists());
+        let held = IndexLock::acquire(&path, || {}, &|| false).unwrap();
+        assert!(IndexLock::is_held(&path));
+        drop(held);
+        assert!(!IndexLock::is_held(&path));
     }
 
     #[test]

@@ -19,7 +19,10 @@ mod equality;
 mod error;
 #[cfg(test)]
 mod fixtures;
+mod interner;
 mod inverted;
+#[cfg(test)]
+mod linking;
 mod lock;
 mod varint;
 mod worker;

@@ -6,7 +6,8 @@ use std::iter::Peekable;
 use std::str::CharIndices;
 
 use rust_stemmers::Algorithm;
-use rustc_hash::FxHashMap;
+
+use super::interner::Interner;
 
 /// Letters, digits, `_` and `$` that a word has at most. The rest of a longer run (encoded data) is left out.
 pub const WORD_CHARS: usize = 60;
@@ -33,7 +34,9 @@ pub struct Words<'a> {
 /// English stems with a memory of those already made.
 pub struct Stemmer {
     porter: rust_stemmers::Stemmer,
-    known: FxHashMap<Box<str>, Box<str>>,
+    known: Interner,
+    /// By number in `known`.
+    stems: Vec<Box<str>>,
     unchanged: String,
     pair: String,
 }
@@ -97,7 +100,8 @@ impl Stemmer {
     pub fn new() -> Self {
         Self {
             porter: rust_stemmers::Stemmer::create(Algorithm::English),
-            known: FxHashMap::default(),
+            known: Interner::default(),
+            stems: Vec::new(),
             unchanged: String::new(),
             pair: String::new(),
         }
@@ -110,14 +114,14 @@ impl Stemmer {
             self.unchanged.push_str(part);
             return &self.unchanged;
         }
-        if self.known.len() >= STEMS_KEPT {
-            self.known.clear();
+        if self.stems.len() >= STEMS_KEPT {
+            (self.known, self.stems) = Default::default();
         }
-        let porter = &self.porter;
-        if !self.known.contains_key(part) {
-            self.known.insert(part.into(), porter.stem(part).into());
+        let number = self.known.number(part) as usize;
+        if number == self.stems.len() {
+            self.stems.push(self.porter.stem(part).into());
         }
-        self.known.get(part).map_or("", |stem| stem)
+        self.stems.get(number).map_or("", |stem| stem)
     }
 }
 
@@ -129,7 +133,7 @@ impl Default for Stemmer {
 
 impl std::fmt::Debug for Stemmer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stemmer").field("known", &self.known.len()).finish_non_exhaustive()
+        f.debug_struct("Stemmer").field("known", &self.stems.len()).finish_non_exhaustive()
     }
 }
 

@@ -78,6 +78,29 @@ pub(super) fn unpack_ascending(bytes: &[u8]) -> Option<Vec<u32>> {
     Some(values)
 }
 
+/// An ascending list of pairs without repeats.
+pub(super) fn pack_pairs(pairs: &[(u32, u32)]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(pairs.len() * 4);
+    let mut previous = 0;
+    for &(left, right) in pairs {
+        put(&mut out, left - previous);
+        put(&mut out, right);
+        previous = left;
+    }
+    out
+}
+
+/// The list [`pack_pairs`] made the bytes of.
+pub(super) fn unpack_pairs(bytes: &[u8]) -> Option<Vec<(u32, u32)>> {
+    let mut pairs = Vec::with_capacity(bytes.len() / 3);
+    let (mut at, mut left) = (0, 0u32);
+    while at < bytes.len() {
+        left = left.checked_add(get(bytes, &mut at)?)?;
+        pairs.push((left, get(bytes, &mut at)?));
+    }
+    Some(pairs)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -92,8 +115,15 @@ mod tests {
         }
 
         #[test]
+        fn ascending_pairs_come_back(pairs in proptest::collection::btree_set(any::<(u32, u32)>(), 0..40)) {
+            let pairs: Vec<(u32, u32)> = pairs.into_iter().collect();
+            prop_assert_eq!(unpack_pairs(&pack_pairs(&pairs)), Some(pairs));
+        }
+
+        #[test]
         fn any_bytes_read_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
             unpack_ascending(&bytes);
+            unpack_pairs(&bytes);
             get_text(&bytes, &mut 0);
         }
     }

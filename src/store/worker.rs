@@ -128,37 +128,52 @@ impl Worker {
     }
 
     fn apply(&mut self, job: Job) -> Result<(), StoreError> {
-        let batch = self.begin()?;
         match job {
             Job::Put(update) => {
+                let batch = self.begin()?;
                 batch.text_changed = true;
                 batch.content += update.file.text.len() + update.file.outline.len() + update.file.facts.len();
-                let id = self.code.put(&update.file)?;
+                let id = self.code.put(&update.file, &update.exposed)?;
                 self.text.put(id, update.doc)?;
                 self.report.put += 1;
             }
             Job::Remove(path) => {
-                batch.text_changed = true;
+                self.begin()?.text_changed = true;
                 if let Some(id) = self.code.remove(&path)? {
                     self.text.remove(id)?;
                     self.report.removed += 1;
                 }
             }
             Job::Touch(path, stat, hashed_at_ns) => {
+                self.begin()?;
                 self.code.touch(&path, &stat, hashed_at_ns)?;
                 self.report.touched += 1;
             }
+            Job::Link(file, links) => {
+                self.begin()?.content += links.size();
+                self.code.link(file, &links)?;
+            }
             Job::Note(finish) => self.note(&finish)?,
+            Job::Settle(settled) => {
+                self.commit()?;
+                if settled.send(()).is_err() {
+                    tracing::debug!("nobody waits for the commit");
+                }
+            }
         }
         if self.is_full() { self.commit() } else { Ok(()) }
     }
 
-    fn note(&self, finish: &Finish) -> Result<(), StoreError> {
+    fn note(&mut self, finish: &Finish) -> Result<(), StoreError> {
+        self.begin()?;
         if let Some(dirs) = &finish.dirs {
             self.code.set_dirs(dirs)?;
         }
         if let Some(skipped) = &finish.skipped {
             self.code.set_skipped(skipped)?;
+        }
+        if finish.linked {
+            self.code.conclude_links()?;
         }
         finish.meta.iter().try_for_each(|(key, value)| self.code.set_meta(key, value))
     }

@@ -4,15 +4,15 @@
 use std::path::Path;
 use std::thread::{self, JoinHandle};
 
-use crossbeam_channel::{Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, select};
 
 use super::StorePaths;
-use super::code::{CodeFile, PackedFile, Packer};
+use super::code::{CodeFile, PackedFile, PackedLinks, Packer, pack_exposed};
 use super::error::StoreError;
 use super::lock::IndexLock;
 use super::text::TextDoc;
 use super::worker::{self, Worker};
-use crate::model::{ContentHash, RelPath, Skip, Stat};
+use crate::model::{ContentHash, FileId, RelPath, Skip, Stat};
 
 /// Updates that may wait for the writer. Producers that are faster are held up, so memory stays bounded.
 const QUEUE: usize = 32;
@@ -31,6 +31,7 @@ pub enum Start {
 pub struct Update {
     pub(super) file: PackedFile,
     pub(super) doc: TextDoc,
+    pub(super) exposed: Vec<u8>,
 }
 
 /// What is left beside the files: with the first of them, and at the end of a run.
@@ -42,6 +43,8 @@ pub struct Finish {
     pub skipped: Option<Vec<Skip>>,
     /// Texts by key.
     pub meta: Vec<(String, String)>,
+    /// Links of all files that needed new ones were sent before this.
+    pub linked: bool,
 }
 
 /// What a writer did.
@@ -59,6 +62,8 @@ pub struct WriteReport {
 pub struct Writer {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<Result<WriteReport, StoreError>>>,
+    /// Loses its sender when the thread ends.
+    ended: Receiver<()>,
     /// The store was made, or made anew, by opening it: it knows no file.
     fresh: bool,
     /// Let go after the thread has closed its connections: fields drop in order.
@@ -71,14 +76,17 @@ pub(super) enum Job {
     Put(Box<Update>),
     Remove(RelPath),
     Touch(RelPath, Stat, i64),
+    Link(FileId, Box<PackedLinks>),
     Note(Box<Finish>),
+    Settle(Sender<()>),
 }
 
 impl Update {
-    /// Packs a file; `doc` is made of the same text.
+    /// Packs a file; `doc` is made of the same text. `exposed` are the keys of what other files may look up in it, each with a hash
+    /// of the answer; ascending.
     #[must_use]
-    pub fn new(file: CodeFile, doc: TextDoc, packer: &mut Packer) -> Self {
-        Self { file: packer.pack(file), doc }
+    pub fn new(file: CodeFile, doc: TextDoc, exposed: &[(u32, u32)], packer: &mut Packer) -> Self {
+        Self { file: packer.pack(file), doc, exposed: pack_exposed(exposed) }
     }
 }
 
@@ -106,10 +114,15 @@ impl Writer {
         let worker = Worker::open(paths)?;
         let fresh = worker.is_fresh();
         let (sender, jobs) = bounded(QUEUE);
+        let (alive, ended) = bounded(0);
         let paths = paths.clone();
-        let thread = thread::Builder::new().name("index-writer".into()).spawn(move || worker.work(&jobs, &paths));
+        let work = move || {
+            let _alive = alive;
+            worker.work(&jobs, &paths)
+        };
+        let thread = thread::Builder::new().name("index-writer".into()).spawn(work);
         let thread = thread.map_err(|error| StoreError::io(Path::new("index-writer"), error))?;
-        Ok(Self { jobs: Some(sender), thread: Some(thread), fresh, _lock: lock })
+        Ok(Self { jobs: Some(sender), thread: Some(thread), ended, fresh, _lock: lock })
     }
 
     /// Nothing is in the store: whatever was known of files before is void.
@@ -148,6 +161,29 @@ impl Writer {
     /// See [`Writer::put`].
     pub fn note(&self, finish: Finish) -> Result<(), StoreError> {
         self.send(Job::Note(Box::new(finish)))
+    }
+
+    /// Commits what was sent so far and waits for it: readers that are opened now see it.
+    ///
+    /// # Errors
+    /// See [`Writer::put`].
+    pub fn settle(&self) -> Result<(), StoreError> {
+        let (sender, settled) = bounded(1);
+        self.send(Job::Settle(sender))?;
+        // A job that an ended thread did not take stays in the queue and keeps its sender.
+        let answer = select! {
+            recv(settled) -> answer => answer.is_ok(),
+            recv(self.ended) -> _ => settled.try_recv().is_ok(),
+        };
+        if answer { Ok(()) } else { Err(StoreError::Stopped) }
+    }
+
+    /// Replaces what leads out of a file that is in the index.
+    ///
+    /// # Errors
+    /// See [`Writer::put`].
+    pub fn link(&self, file: FileId, links: Box<PackedLinks>) -> Result<(), StoreError> {
+        self.send(Job::Link(file, links))
     }
 
     /// Commits the rest and ends the thread.
@@ -221,6 +257,7 @@ mod tests {
             dirs: Some(vec![(String::new(), ContentHash(7))]),
             skipped: Some(vec![skip("x.bin"), skip("y.bin")]),
             meta: vec![("parser".into(), "3".into())],
+            linked: false,
         };
         let report = writer.finish(finish).unwrap();
         assert_eq!(report, WriteReport { touched: 1, commits: 1, ..WriteReport::default() });
@@ -291,6 +328,20 @@ mod tests {
         tamper(&paths.metadata(), "PRAGMA user_version=99");
         let opened = CodeReader::open(&paths.metadata());
         assert!(matches!(opened, Err(StoreError::Version { found: 99, .. })));
+    }
+
+    #[test]
+    fn readers_of_a_store_in_the_making_hear_of_its_writer() {
+        let unmade: [&dyn Fn(&StorePaths); 2] =
+            [&|paths| fs::remove_file(paths.fts()).unwrap(), &|paths| fs::write(paths.fts(), []).unwrap()];
+        for unmake in unmade {
+            let (_dir, paths) = store();
+            unmake(&paths);
+            let opened = || TextReader::open(&paths.fts());
+            assert!(matches!(opened(), Err(StoreError::Missing(_) | StoreError::Damaged { .. })));
+            let _lock = IndexLock::acquire(&paths.lock(), || {}, &|| false).unwrap();
+            assert!(matches!(opened(), Err(StoreError::Locked)));
+        }
     }
 
     #[test]

@@ -10,13 +10,17 @@
 //!   postings. Look-up form of a name -> files that define, re-export or mention it, with symbol, chunk and spelling. Three
 //!   tables (definitions, re-exports, mentions) would hold half a million rows of ten bytes and more for 7,000 files; in
 //!   blocks it is a fifth of the rows, most entries take two bytes.
+//! - What leads from file to file is in tables of its own (`links`).
 //! - `dir`, `skipped`, `meta`: written once at the end of a run. `state`: format, generation, commit number.
 
+mod links;
 mod names;
 mod pack;
 mod read;
 mod write;
 
+pub(in crate::store) use links::pack_exposed;
+pub use links::{GraphStats, ImportLink, Incoming, Links, PackedLinks};
 pub use names::{Definition, Strength, SymbolRef, lookup_name};
 pub(in crate::store) use pack::PackedFile;
 pub use pack::{Outline, Packer};

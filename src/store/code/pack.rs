@@ -1,6 +1,8 @@
 //! A parsed file in its stored form: made by whoever parsed it, on its own thread, so that the writer only inserts. Positions
 //! become differences first, which postcard writes in a byte or two. Read [`PackedFile`] first.
 
+use std::cell::RefCell;
+
 use serde::{Deserialize, Serialize};
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
@@ -14,6 +16,11 @@ const LEVEL: i32 = 3;
 
 /// Bytes that one blob unpacks to at most; more is damage.
 const MOST_BYTES: usize = 1 << 28;
+
+thread_local! {
+    /// Making one takes as long as unpacking a small blob.
+    static UNPACKER: RefCell<Decompressor<'static>> = RefCell::default();
+}
 
 /// Symbols, chunks and spans of a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -110,7 +117,7 @@ impl Packer {
         packed
     }
 
-    fn compress(&mut self, plain: &[u8]) -> Vec<u8> {
+    pub(super) fn compress(&mut self, plain: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         varint::put(&mut out, u32::try_from(plain.len()).unwrap_or(u32::MAX));
         out.append(&mut self.zstd.compress(plain).unwrap_or_default());
@@ -146,35 +153,43 @@ pub(super) fn unpack_facts(blob: &[u8]) -> Option<Facts> {
     Some(facts)
 }
 
-fn decompress(blob: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn decompress(blob: &[u8]) -> Option<Vec<u8>> {
     let mut at = 0;
     let len = varint::get(blob, &mut at)? as usize;
     if len > MOST_BYTES {
         return None;
     }
-    let plain = Decompressor::new().ok()?.decompress(blob.get(at..)?, len).ok()?;
+    let unpack = |zstd: &RefCell<Decompressor<'static>>| zstd.borrow_mut().decompress(blob.get(at..)?, len).ok();
+    let plain = UNPACKER.with(unpack)?;
     (plain.len() == len).then_some(plain)
 }
 
 /// A running position. Numbers in order become small, any others survive (arithmetic wraps).
 #[derive(Debug, Clone, Copy, Default)]
-struct Step(u32);
+pub(super) struct Step(u32);
 
 type Shift = fn(&mut Step, &mut u32);
 
 impl Step {
-    /// Position to zigzag difference.
-    fn subtract(&mut self, value: &mut u32) {
+    /// Zigzag difference to the position before.
+    pub(super) fn difference(&mut self, value: u32) -> u32 {
         let difference = value.wrapping_sub(self.0).cast_signed();
-        self.0 = *value;
-        *value = (difference << 1 ^ difference >> 31).cast_unsigned();
+        self.0 = value;
+        (difference << 1 ^ difference >> 31).cast_unsigned()
     }
 
     /// The way back.
+    pub(super) fn value(&mut self, difference: u32) -> u32 {
+        self.0 = self.0.wrapping_add((difference >> 1) ^ (difference & 1).wrapping_neg());
+        self.0
+    }
+
+    fn subtract(&mut self, value: &mut u32) {
+        *value = self.difference(*value);
+    }
+
     fn add(&mut self, value: &mut u32) {
-        let difference = (*value >> 1) ^ (*value & 1).wrapping_neg();
-        *value = self.0.wrapping_add(difference);
-        self.0 = *value;
+        *value = self.value(*value);
     }
 }
 
@@ -255,6 +270,8 @@ mod tests {
             signature: "def f()".into(),
             doc: vec![span, span],
             returns: None,
+            params: 0,
+            body: true,
             bases: vec!["B".into()],
             exported: true,
             test: false,

@@ -211,6 +211,17 @@ impl CodeReader {
         Ok(found)
     }
 
+    /// Hands on the look-up form of every name in the index, in no order.
+    ///
+    /// # Errors
+    /// See [`StoreError`].
+    pub fn words(&self, mut take: impl FnMut(&str)) -> Result<(), StoreError> {
+        self.database.each("SELECT text FROM word", (), |row| {
+            take(row.get_ref(0)?.as_str()?);
+            Ok(())
+        })
+    }
+
     /// Files that call or import the name; by id.
     ///
     /// # Errors
@@ -312,7 +323,7 @@ impl CodeReader {
     fn usage(&self, name: &str, condition: &str, mut take: impl FnMut(FileId, Entry)) -> Result<(), StoreError> {
         let key = lookup_name(name);
         let word = self.database.first("SELECT id FROM word WHERE text = ?1", [&key], |row| row.get(0))?;
-        let Some((from, to)) = word.map(inverted::row_keys) else { return Ok(()) };
+        let Some((from, to)) = word.map(|word: u32| inverted::row_keys(word.into())) else { return Ok(()) };
         let sql = format!("SELECT key, data FROM usage WHERE key BETWEEN ?1 AND ?2 AND {condition} ORDER BY key");
         self.database.each(&sql, (from, to), |row| {
             let first = inverted::first_file(row.get(0)?);

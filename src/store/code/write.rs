@@ -4,7 +4,8 @@ use super::super::database::Database;
 use super::super::dictionary::{Dictionary, TextTable};
 use super::super::error::StoreError;
 use super::super::inverted::{BLOCK_FILES, MOST_FILES, Run};
-use super::{PackedFile, USAGE, names, pack};
+use super::links::{LinkWriter, end_of};
+use super::{PackedFile, PackedLinks, USAGE, names, pack};
 use crate::model::{ContentHash, FileId, RelPath, Skip, Stat};
 
 static WORDS: TextTable =
@@ -16,21 +17,23 @@ pub(in crate::store) struct CodeWriter {
     database: Database,
     words: Dictionary,
     run: Run,
+    links: LinkWriter,
     /// Blocks from here on have no rows.
     fresh: u32,
     /// Ids from here on are free.
     end: u32,
-    /// Freed ids below, highest first; `None` until one is needed.
+    /// Ids below that no file has and no edge names, highest first; `None` until one is needed.
     holes: Option<Vec<u32>>,
 }
 
 impl CodeWriter {
     pub(in crate::store) fn new(database: Database) -> Result<Self, StoreError> {
         let words = Dictionary::open(&database, &WORDS)?;
-        let last = database.first("SELECT max(id) FROM file", (), |row| row.get::<_, Option<u32>>(0))?;
-        let end = last.flatten().map_or(0, |last| last + 1);
+        let links = LinkWriter::open(&database)?;
+        let end = end_of(&database, "SELECT max(id) FROM file")?;
+        let end = end.max(end_of(&database, "SELECT max(file) FROM unresolved")?);
         let fresh = end.div_ceil(BLOCK_FILES);
-        Ok(Self { database, words, run: Run::default(), fresh, end, holes: None })
+        Ok(Self { database, words, run: Run::default(), links, fresh, end, holes: None })
     }
 
     pub(in crate::store) const fn database(&self) -> &Database {
@@ -39,12 +42,13 @@ impl CodeWriter {
 
     /// Bytes that wait for a flush.
     pub(in crate::store) fn waiting(&self) -> usize {
-        self.run.size()
+        self.run.size() + self.links.waiting()
     }
 
     /// Makes `file` what the index holds of its path. Its id: the one it had, else the lowest free one.
-    pub(in crate::store) fn put(&mut self, file: &PackedFile) -> Result<FileId, StoreError> {
-        let id = match self.id(&file.path)? {
+    pub(in crate::store) fn put(&mut self, file: &PackedFile, exposed: &[u8]) -> Result<FileId, StoreError> {
+        let known = self.id(&file.path)?;
+        let id = match known {
             Some(id) => {
                 self.forget_names(id)?;
                 id
@@ -53,11 +57,12 @@ impl CodeWriter {
         };
         for (name, entry) in file.names.iter() {
             let number = self.words.number(&self.database, name)?;
-            self.run.put(number, id, entry);
+            self.run.put(number.into(), id, entry);
         }
         self.insert_file(id, file)?;
         let sql = "INSERT OR REPLACE INTO content (file, text, outline, facts) VALUES (?1, ?2, ?3, ?4)";
         self.database.run(sql, (id.0, &file.text, &file.outline, &file.facts))?;
+        self.links.put(&self.database, id, known.is_some(), exposed)?;
         Ok(id)
     }
 
@@ -67,11 +72,18 @@ impl CodeWriter {
         self.forget_names(id)?;
         self.database.run("DELETE FROM file WHERE id = ?1", [id.0])?;
         self.database.run("DELETE FROM content WHERE file = ?1", [id.0])?;
-        if let Some(holes) = &mut self.holes {
-            let place = holes.partition_point(|hole| *hole > id.0);
-            holes.insert(place, id.0);
-        }
+        self.links.remove(&self.database, id)?;
         Ok(Some(id))
+    }
+
+    /// Makes `links` what leads out of `file`, which is in the index.
+    pub(in crate::store) fn link(&mut self, file: FileId, links: &PackedLinks) -> Result<(), StoreError> {
+        self.links.link(&self.database, &mut self.words, file, links)
+    }
+
+    /// The links of all files are made.
+    pub(in crate::store) fn conclude_links(&mut self) -> Result<(), StoreError> {
+        self.links.conclude(&self.database)
     }
 
     /// Notes that a file has the same content under a new stat.
@@ -125,7 +137,7 @@ impl CodeWriter {
         self.words.flush(&self.database)?;
         self.run.flush(&self.database, &USAGE, self.fresh)?;
         self.fresh = self.fresh.max(self.end.div_ceil(BLOCK_FILES));
-        Ok(())
+        self.links.flush(&self.database)
     }
 
     fn id(&self, path: &RelPath) -> Result<Option<FileId>, StoreError> {
@@ -149,9 +161,10 @@ impl CodeWriter {
 
     fn find_holes(&self) -> Result<Vec<u32>, StoreError> {
         let (mut holes, mut next) = (Vec::new(), 0);
+        let named = self.links.unresolved(&self.database)?;
         self.database.each("SELECT id FROM file ORDER BY id", (), |row| {
             let id: u32 = row.get(0)?;
-            holes.extend(next..id);
+            holes.extend((next..id).filter(|hole| named.binary_search(hole).is_err()));
             next = id + 1;
             Ok(())
         })?;
@@ -194,7 +207,7 @@ impl CodeWriter {
         let (outline, facts) = stored.flatten().ok_or_else(|| self.database.damaged("content of a file"))?;
         for (name, _) in names::of_file(&outline.symbols, &outline.chunks, &facts).iter() {
             let number = self.words.number(&self.database, name)?;
-            self.run.remove(number, id);
+            self.run.remove(number.into(), id);
         }
         Ok(())
     }

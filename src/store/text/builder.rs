@@ -4,10 +4,11 @@
 
 use rustc_hash::FxHashMap;
 
+use super::super::interner::Interner;
 use super::super::inverted::Entries;
 use super::super::tokens::{self, Stemmer, Term};
 use super::postings::{self, CHUNK_FIELDS, ChunkCounts, ChunkField, FILE_FIELDS, FileCounts, FileField};
-use super::{ChunkFlags, ChunkLens, FTS_COLUMNS, FileFlags, FtsRows, TextDoc};
+use super::{ChunkFlags, ChunkLens, FTS_COLUMNS, FileFlags, FtsRows, Pairs, TextDoc};
 use crate::model::{ContentHash, RelPath};
 
 /// Distinct words a thread remembers before it starts afresh.
@@ -24,16 +25,33 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub struct Scratch {
     stemmer: Stemmer,
-    words: FxHashMap<Box<str>, Expansion>,
+    words: Interner,
+    /// By number in `words`.
+    expansions: Vec<Expansion>,
     /// Vocabulary numbers that the expansions point into.
     lists: Vec<u32>,
-    vocabulary: FxHashMap<Box<str>, u32>,
-    texts: Vec<Box<str>>,
+    texts: Interner,
+    /// By number in `texts`: its vocabulary number.
+    of_text: Vec<u32>,
+    pairs: FxHashMap<(u32, u32), u32>,
+    vocabulary: Vec<Spelling>,
+    /// Memory for the word at hand.
+    found_pairs: Vec<u32>,
+    lower: String,
     /// By vocabulary number: the file (by count) that used it last, and its number there.
     local: Vec<(u32, u32)>,
     /// Tokens of the chunk at hand by column of `chunk_fts`.
     columns: [String; FTS_COLUMNS],
     files: u32,
+}
+
+/// What a vocabulary number stands for.
+#[derive(Debug, Clone, Copy)]
+enum Spelling {
+    /// A number in [`Scratch::texts`].
+    Text(u32),
+    /// Two vocabulary numbers.
+    Pair(u32, u32),
 }
 
 /// Parts, then pairs, of a word: a stretch of [`Scratch::lists`].
@@ -92,6 +110,7 @@ impl<'s> TextDocBuilder<'s> {
             file_lens: [0; FILE_FIELDS],
             chunks: Vec::new(),
             terms: Entries::default(),
+            pairs: Pairs::default(),
             fts: FtsRows::default(),
         };
         Self { scratch, doc, locals: Vec::new(), hits: Vec::new(), open: None, path_names: Vec::new() }
@@ -143,19 +162,24 @@ impl<'s> TextDocBuilder<'s> {
     #[must_use]
     pub fn finish(mut self) -> TextDoc {
         self.end_chunk();
-        let hits = &self.hits;
-        for local in &self.locals {
-            if local.chunks == 0 && local.file == FileCounts::default() {
-                continue;
+        // By number in this file: the place among its terms.
+        let mut places = vec![0; self.locals.len()];
+        for (local, place) in self.locals.iter().zip(&mut places) {
+            if let Spelling::Text(text) = self.scratch.vocabulary[local.vocabulary as usize]
+                && local.is_found()
+            {
+                *place = number(self.doc.terms.len());
+                self.doc.terms.push(self.scratch.texts.text(text), |out| local.encode(&self.hits, out));
             }
-            let mut at = local.first;
-            let chunks = std::iter::from_fn(|| {
-                let hit = hits.get(at as usize)?;
-                at = hit.next;
-                Some((hit.ordinal, hit.counts))
-            });
-            let text = &self.scratch.texts[local.vocabulary as usize];
-            self.doc.terms.push(text, |out| postings::encode(out, local.file, local.chunks, chunks));
+        }
+        // The parts of a word are terms wherever the word is.
+        let place = |vocabulary: u32| places[self.scratch.local[vocabulary as usize].1 as usize];
+        for local in &self.locals {
+            if let Spelling::Pair(left, right) = self.scratch.vocabulary[local.vocabulary as usize] {
+                let pairs = &mut self.doc.pairs;
+                local.encode(&self.hits, &mut pairs.bytes);
+                pairs.ends.push((place(left), place(right), number(pairs.bytes.len())));
+            }
         }
         self.doc
     }
@@ -206,7 +230,9 @@ impl<'s> TextDocBuilder<'s> {
             return;
         }
         local.in_fts = mark;
-        push_token(&mut self.scratch.columns[column], &self.scratch.texts[local.vocabulary as usize]);
+        if let Spelling::Text(text) = self.scratch.vocabulary[local.vocabulary as usize] {
+            push_token(&mut self.scratch.columns[column], self.scratch.texts.text(text));
+        }
     }
 
     /// Closes the columns of the chunk at hand; every chunk is found by the identifiers of the path.
@@ -228,6 +254,23 @@ impl<'s> TextDocBuilder<'s> {
     }
 }
 
+impl Local {
+    /// It stands in a field, not in `chunk_fts` alone.
+    fn is_found(&self) -> bool {
+        self.chunks > 0 || self.file != FileCounts::default()
+    }
+
+    fn encode(&self, hits: &[Hit], out: &mut Vec<u8>) {
+        let mut at = self.first;
+        let chunks = std::iter::from_fn(|| {
+            let hit = hits.get(at as usize)?;
+            at = hit.next;
+            Some((hit.ordinal, hit.counts))
+        });
+        postings::encode(out, self.file, self.chunks, chunks);
+    }
+}
+
 impl Expansion {
     fn terms(self) -> std::ops::Range<u32> {
         self.start..self.start + u32::from(self.parts) + u32::from(self.pairs)
@@ -236,7 +279,7 @@ impl Expansion {
 
 impl Scratch {
     fn next_file(&mut self) {
-        if self.words.len() >= WORDS_KEPT {
+        if self.expansions.len() >= WORDS_KEPT {
             *self = Self { stemmer: std::mem::take(&mut self.stemmer), ..Self::default() };
         }
         self.files += 1;
@@ -249,39 +292,78 @@ impl Scratch {
 
     #[inline]
     fn expand(&mut self, word: &str) -> Expansion {
-        if let Some(&known) = self.words.get(word) {
+        let number = self.words.number(word) as usize;
+        if let Some(&known) = self.expansions.get(number) {
             return known;
         }
         let found = self.expand_new(word);
-        self.words.insert(word.into(), found);
+        self.expansions.push(found);
         found
     }
 
     fn expand_new(&mut self, word: &str) -> Expansion {
         let mut stemmer = std::mem::take(&mut self.stemmer);
         let start = number(self.lists.len());
-        let mut pairs = Vec::new();
+        let mut pairs = std::mem::take(&mut self.found_pairs);
+        pairs.clear();
         tokens::terms(word, &mut stemmer, |term| match term {
             Term::Part(stem) => {
                 let number = self.intern(stem);
                 self.lists.push(number);
             }
-            Term::Pair(pair) => pairs.push(self.intern(&super::stored_pair(pair))),
+            // It comes after its second part.
+            Term::Pair(_) => {
+                if let [.., left, right] = self.lists[..] {
+                    pairs.push(self.intern_pair(left, right));
+                }
+            }
         });
         self.stemmer = stemmer;
         let parts = self.lists.len() - start as usize;
         self.lists.extend(&pairs);
-        let whole = if tokens::is_identifier(word) { self.intern(&word.to_lowercase()) } else { NONE };
-        Expansion { start, parts: short(parts), pairs: short(pairs.len()), whole }
+        let found = Expansion { start, parts: short(parts), pairs: short(pairs.len()), whole: NONE };
+        self.found_pairs = pairs;
+        // A shortcut for what nearly all words are.
+        let identifier =
+            if word.is_ascii() { parts > 1 || (parts == 1 && word.contains('_')) } else { tokens::is_identifier(word) };
+        Expansion { whole: if identifier { self.intern_lower(word) } else { NONE }, ..found }
     }
 
     fn intern(&mut self, text: &str) -> u32 {
-        if let Some(&known) = self.vocabulary.get(text) {
+        let text = self.texts.number(text);
+        if let Some(&known) = self.of_text.get(text as usize) {
             return known;
         }
-        let fresh = number(self.texts.len());
-        self.texts.push(text.into());
-        self.vocabulary.insert(text.into(), fresh);
+        let fresh = self.add(Spelling::Text(text));
+        self.of_text.push(fresh);
+        fresh
+    }
+
+    fn intern_lower(&mut self, word: &str) -> u32 {
+        if !word.is_ascii() {
+            return self.intern(&word.to_lowercase());
+        }
+        let mut lower = std::mem::take(&mut self.lower);
+        lower.clear();
+        lower.push_str(word);
+        lower.make_ascii_lowercase();
+        let number = self.intern(&lower);
+        self.lower = lower;
+        number
+    }
+
+    fn intern_pair(&mut self, left: u32, right: u32) -> u32 {
+        if let Some(&known) = self.pairs.get(&(left, right)) {
+            return known;
+        }
+        let fresh = self.add(Spelling::Pair(left, right));
+        self.pairs.insert((left, right), fresh);
+        fresh
+    }
+
+    fn add(&mut self, spelling: Spelling) -> u32 {
+        let fresh = number(self.vocabulary.len());
+        self.vocabulary.push(spelling);
         self.local.push((0, 0));
         fresh
     }
@@ -331,10 +413,14 @@ mod tests {
         for (chunk, columns) in doc.chunks.iter().zip(doc.fts.iter()) {
             writeln!(out, "chunk {:?} {columns:?}", chunk.lens).unwrap();
         }
-        let mut chunks = Vec::new();
         for (text, bytes) in doc.terms.iter() {
-            let file = postings::decode(bytes, &mut 0, &mut chunks).unwrap();
-            writeln!(out, "{text} {file:?} {chunks:?}").unwrap();
+            let (file, chunks) = postings::decode(bytes, 0).unwrap();
+            writeln!(out, "{text} {file:?} {:?}", chunks.collect::<Vec<_>>()).unwrap();
+        }
+        let texts: Vec<&str> = doc.terms.iter().map(|(text, _)| text).collect();
+        for (left, right, bytes) in doc.pairs.iter() {
+            let (file, chunks) = postings::decode(bytes, 0).unwrap();
+            writeln!(out, "{}+{} {file:?} {:?}", texts[left], texts[right], chunks.collect::<Vec<_>>()).unwrap();
         }
         expected.assert_eq(&out);
     }
@@ -358,10 +444,10 @@ mod tests {
                 chunk [0, 0, 0, 0, 1] ["", "views_of", "", ""]
                 view [1, 0, 1] [(0, [1, 0, 0, 2, 3]), (1, [0, 0, 0, 0, 1])]
                 of [1, 0, 0] [(0, [0, 0, 0, 1, 0])]
-                +view+of [1, 0, 0] []
                 get [0, 0, 0] [(0, [1, 0, 0, 0, 2])]
-                +get+view [0, 0, 0] [(0, [1, 0, 0, 0, 2])]
                 def [0, 0, 0] [(0, [0, 0, 0, 0, 1])]
+                view+of [1, 0, 0] []
+                get+view [0, 0, 0] [(0, [1, 0, 0, 0, 2])]
             "#]],
         );
     }

@@ -1,11 +1,13 @@
 //! fts.db: everything ranking and exact search read of the text. It holds no source and no symbols (see `code`), only which
 //! term stands how often in which field of which chunk. Read [`TextDoc`] first: it is what one file becomes.
 //!
-//! - `term(text, id)`: stems, and pairs of neighbouring parts as `+a+b`, which keeps them out of the way of prefix scans.
+//! - `term(text, id)`: stems.
 //! - `posting(key, files, chunks, data)`: own postings in blocks of 512 files (`inverted`, `postings`). An update rewrites only the
 //!   rows of the terms the file had or has. `files` and `chunks` stand in front so that counts need no decoding.
+//! - `pair(key, files, chunks, data)`: the same of neighbouring parts of an identifier, by the numbers of both stems. Most terms are
+//!   pairs and most pairs stand in one file: with texts of their own they took as much time to write as all else.
 //! - `block(id, data)`: the layout, 512 files a row (`layout`): path, hash, field lengths and flags of every chunk.
-//! - `doc(file, terms)`: numbers of the file's terms, so that an update knows which rows to clean.
+//! - `doc(file, terms, pairs)`: numbers of the file's terms, so that an update knows which rows to clean.
 //! - `chunk_fts`: FTS5 without content and positions; rowid = `file << 16 | ordinal`. It holds identifiers whole, in lower case, which
 //!   the postings do not: each once a chunk, in the first column that has it. It answers which chunks hold a name exactly and does
 //!   not rank. Stems are in the postings already; here they took a quarter of the index and of the time to write it.
@@ -19,8 +21,8 @@ mod write;
 
 pub use builder::{Scratch, TextDocBuilder};
 pub use layout::{FileLayout, Layout};
-pub use postings::{CHUNK_FIELDS, ChunkCounts, ChunkField, FILE_FIELDS, FileCounts, FileField};
-pub use read::{Corpus, Df, TextReader, Visit};
+pub use postings::{CHUNK_FIELDS, ChunkCounts, ChunkField, Chunks, FILE_FIELDS, FileCounts, FileField};
+pub use read::{Corpus, Df, TextReader};
 pub(in crate::store) use write::TextWriter;
 
 use super::inverted::{Entries, RowTable};
@@ -37,7 +39,28 @@ pub struct TextDoc {
     /// By ordinal.
     pub chunks: Vec<ChunkLens>,
     terms: Entries,
+    pairs: Pairs,
     fts: FtsRows,
+}
+
+/// Neighbouring parts of identifiers with what is said of each.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Pairs {
+    /// Two of the file's terms, by their place, and where the entry ends.
+    ends: Vec<(u32, u32, u32)>,
+    bytes: Vec<u8>,
+}
+
+impl Pairs {
+    /// Places of both stems among the file's terms, and the entry.
+    fn iter(&self) -> impl Iterator<Item = (usize, usize, &[u8])> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(left, right, end)| {
+            let entry = self.bytes.get(start..end as usize).unwrap_or_default();
+            start = end as usize;
+            (left as usize, right as usize, entry)
+        })
+    }
 }
 
 /// What goes into `chunk_fts`: the distinct identifiers of each column, divided by blanks, column after column.
@@ -103,9 +126,18 @@ const POSTING: RowTable = RowTable {
     skip: postings::skip,
 };
 
-/// A pair as it stands in the table of terms.
-fn stored_pair(pair: &str) -> String {
-    format!("+{pair}")
+const PAIR: RowTable = RowTable {
+    select: "SELECT data FROM pair WHERE key = ?1",
+    replace: "INSERT OR REPLACE INTO pair (key, files, chunks, data) VALUES (?1, ?2, ?3, ?4)",
+    delete: "DELETE FROM pair WHERE key = ?1",
+    skip: postings::skip,
+};
+
+/// Number of two stems for `inverted`. There is none beyond eight million stems; such pairs are not searched for.
+fn pair_number(left: u32, right: u32) -> Option<u64> {
+    const BITS: u32 = 23;
+    let fits = left >> BITS == 0 && right >> BITS == 0;
+    fits.then(|| u64::from(left) << BITS | u64::from(right))
 }
 
 const fn fts_row(file: FileId, ordinal: u16) -> i64 {

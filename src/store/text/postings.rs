@@ -33,6 +33,16 @@ pub type FileCounts = [u8; FILE_FIELDS];
 /// How often a term stands in each field of a chunk, at most 255.
 pub type ChunkCounts = [u8; CHUNK_FIELDS];
 
+/// Chunks of one entry, (ordinal, counts) by ordinal.
+#[derive(Debug)]
+pub struct Chunks<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    left: u32,
+    /// One more than the ordinal before.
+    next: u32,
+}
+
 const ALL_ONES: u8 = 1 << 5;
 const FILE_ONES: u8 = 1 << 3;
 
@@ -64,31 +74,48 @@ pub(in crate::store) fn encode(
     }
 }
 
-/// Reads the entry at `at` into `chunks`, which is emptied first.
+/// The entry at `at`: counts of the file, and its chunks, which are read as they are asked for.
 #[inline]
-pub(in crate::store) fn decode(
-    bytes: &[u8],
-    at: &mut usize,
-    chunks: &mut Vec<(u16, ChunkCounts)>,
-) -> Option<FileCounts> {
-    chunks.clear();
-    let head = varint::get(bytes, at)?;
-    let file = if head & 1 == 1 { file_counts(bytes, at)? } else { FileCounts::default() };
-    let mut next = 0u32;
-    for _ in 0..head >> 1 {
-        let byte = *bytes.get(*at)?;
-        *at += 1;
-        next = next.checked_add(step(bytes, at, byte)?)?;
-        let mut counts = ONES[usize::from(byte & 31)];
-        if byte & ALL_ONES == 0 {
-            for count in counts.iter_mut().filter(|count| **count != 0) {
-                *count = *bytes.get(*at)?;
-                *at += 1;
-            }
+pub(in crate::store) fn decode(bytes: &[u8], mut at: usize) -> Option<(FileCounts, Chunks<'_>)> {
+    let head = varint::get(bytes, &mut at)?;
+    let file = if head & 1 == 1 { file_counts(bytes, &mut at)? } else { FileCounts::default() };
+    Some((file, Chunks { bytes, at, left: head >> 1, next: 0 }))
+}
+
+impl Chunks<'_> {
+    /// Calls `take` with each chunk that is left: the quick way through all of them.
+    #[inline]
+    pub fn each(&mut self, mut take: impl FnMut(u16, ChunkCounts)) {
+        let Self { bytes, mut at, mut left, mut next } = *self;
+        while left > 0 {
+            let Some((ordinal, counts)) = read(bytes, &mut at, &mut next) else { break };
+            left -= 1;
+            take(ordinal, counts);
         }
-        chunks.push((u16::try_from(next.checked_sub(1)?).ok()?, counts));
+        (self.at, self.left, self.next) = (at, left, next);
     }
-    Some(file)
+
+    /// Where the next entry begins. `None` when this one is not whole.
+    #[inline]
+    pub(in crate::store) fn end(mut self) -> Option<usize> {
+        self.each(|_, _| ());
+        (self.left == 0).then_some(self.at)
+    }
+}
+
+impl Iterator for Chunks<'_> {
+    type Item = (u16, ChunkCounts);
+
+    /// Ends before what is no chunk; [`Chunks::end`] tells.
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 {
+            return None;
+        }
+        let chunk = read(self.bytes, &mut self.at, &mut self.next)?;
+        self.left -= 1;
+        Some(chunk)
+    }
 }
 
 /// Moves `at` behind the entry there; the number of its chunks.
@@ -122,6 +149,22 @@ static ONES: [ChunkCounts; 32] = {
     }
     table
 };
+
+/// The chunk at `at`, whose ordinal counts from `next`.
+#[inline]
+fn read(bytes: &[u8], at: &mut usize, next: &mut u32) -> Option<(u16, ChunkCounts)> {
+    let byte = *bytes.get(*at)?;
+    *at += 1;
+    *next = next.checked_add(step(bytes, at, byte)?)?;
+    let mut counts = ONES[usize::from(byte & 31)];
+    if byte & ALL_ONES == 0 {
+        for count in counts.iter_mut().filter(|count| **count != 0) {
+            *count = *bytes.get(*at)?;
+            *at += 1;
+        }
+    }
+    Some((u16::try_from(next.checked_sub(1)?).ok()?, counts))
+}
 
 #[inline]
 fn step(bytes: &[u8], at: &mut usize, byte: u8) -> Option<u32> {
@@ -178,10 +221,12 @@ mod tests {
             let wanted: Vec<_> = chunks.into_iter().collect();
             let mut bytes = vec![7];
             encode(&mut bytes, file, u32::try_from(wanted.len()).unwrap(), wanted.iter().copied());
-            let (mut at, mut got) = (1, Vec::new());
-            prop_assert_eq!(decode(&bytes, &mut at, &mut got), Some(file));
-            prop_assert_eq!(at, bytes.len());
-            prop_assert_eq!(&got, &wanted);
+            let (got_file, mut got_chunks) = decode(&bytes, 1).unwrap();
+            prop_assert_eq!(got_file, file);
+            prop_assert_eq!(got_chunks.by_ref().collect::<Vec<_>>(), wanted.clone());
+            let at = bytes.len();
+            prop_assert_eq!(got_chunks.end(), Some(at));
+            prop_assert_eq!(decode(&bytes, 1).unwrap().1.end(), Some(at));
             let mut skipped = 1;
             prop_assert_eq!(skip(&bytes, &mut skipped), u32::try_from(wanted.len()).ok());
             prop_assert_eq!(skipped, at);
@@ -189,7 +234,7 @@ mod tests {
 
         #[test]
         fn any_bytes_read_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
-            decode(&bytes, &mut 0, &mut Vec::new());
+            decode(&bytes, 0).and_then(|(_, chunks)| chunks.end());
             skip(&bytes, &mut 0);
         }
     }

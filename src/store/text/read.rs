@@ -7,7 +7,7 @@ use super::super::error::{Kind, StoreError, undecodable};
 use super::super::inverted::{self, BLOCK_FILES};
 use super::super::tokens::{self, Stemmer};
 use super::layout::{self, Layout, Slot};
-use super::postings::{self, CHUNK_FIELDS, ChunkCounts, FILE_FIELDS, FileCounts};
+use super::postings::{self, CHUNK_FIELDS, Chunks, FILE_FIELDS, FileCounts};
 use crate::model::FileId;
 
 /// Words of a phrase that are asked for; further ones are left out.
@@ -31,8 +31,12 @@ pub struct Df {
     pub chunks: u32,
 }
 
-/// Takes the occurrences of a term in one file: counts in its file fields, and (ordinal, counts) of its chunks.
-pub type Visit<'v> = dyn FnMut(FileId, FileCounts, &[(u16, ChunkCounts)]) + 'v;
+/// Where postings are.
+#[derive(Debug, Clone, Copy)]
+enum Table {
+    Posting,
+    Pair,
+}
 
 /// A connection to fts.db that reads. It never waits for a writer.
 #[derive(Debug)]
@@ -90,30 +94,68 @@ impl TextReader {
     /// # Errors
     /// See [`StoreError`].
     pub fn df(&self, term: &str) -> Result<Df, StoreError> {
-        let Some((from, to)) = self.keys(term)? else { return Ok(Df::default()) };
-        let sql = "SELECT total(files), total(chunks) FROM posting WHERE key BETWEEN ?1 AND ?2";
-        let sums = self.database.first(sql, (from, to), |row| Ok((row.get::<_, f64>(0)?, row.get::<_, f64>(1)?)))?;
+        let Some((number, table)) = self.number(term)? else { return Ok(Df::default()) };
+        let sql = match table {
+            Table::Posting => "SELECT total(files), total(chunks) FROM posting WHERE key BETWEEN ?1 AND ?2",
+            Table::Pair => "SELECT total(files), total(chunks) FROM pair WHERE key BETWEEN ?1 AND ?2",
+        };
+        let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, f64>(0)?, row.get::<_, f64>(1)?));
+        let sums = self.database.first(sql, inverted::row_keys(number), read)?;
         let (files, chunks) = sums.unwrap_or_default();
         Ok(Df { files: whole(files), chunks: whole(chunks) })
     }
 
     /// Calls `visit` with every file that has the term (a stem, or a pair `a+b`), by ascending id: counts of its file fields,
-    /// and its chunks (ordinal, counts) by ordinal.
+    /// and its chunks.
     ///
     /// # Errors
     /// See [`StoreError`].
-    pub fn postings(&self, term: &str, visit: &mut Visit<'_>) -> Result<Df, StoreError> {
+    pub fn postings(
+        &self,
+        term: &str,
+        mut visit: impl FnMut(FileId, FileCounts, &mut Chunks<'_>),
+    ) -> Result<Df, StoreError> {
         let mut df = Df::default();
-        let Some((from, to)) = self.keys(term)? else { return Ok(df) };
-        let sql = "SELECT key, files, chunks, data FROM posting WHERE key BETWEEN ?1 AND ?2 ORDER BY key";
-        let mut chunks = Vec::new();
-        self.database.each(sql, (from, to), |row| {
+        let Some((number, table)) = self.number(term)? else { return Ok(df) };
+        let sql = match table {
+            Table::Posting => "SELECT key, files, chunks, data FROM posting WHERE key BETWEEN ?1 AND ?2 ORDER BY key",
+            Table::Pair => "SELECT key, files, chunks, data FROM pair WHERE key BETWEEN ?1 AND ?2 ORDER BY key",
+        };
+        self.database.each(sql, inverted::row_keys(number), |row| {
             df.files += row.get::<_, u32>(1)?;
             df.chunks += row.get::<_, u32>(2)?;
             let first = inverted::first_file(row.get(0)?);
-            decode_row(first, row.get_ref(3)?.as_blob()?, &mut chunks, visit).ok_or_else(|| undecodable("a posting"))
+            decode_row(first, row.get_ref(3)?.as_blob()?, &mut visit).ok_or_else(|| undecodable("a posting"))
         })?;
         Ok(df)
+    }
+
+    /// The same of a stem in `files` only, which ascend. Reads nothing of blocks that have none of them.
+    ///
+    /// # Errors
+    /// See [`StoreError`].
+    pub fn postings_of(
+        &self,
+        stem: &str,
+        files: &[FileId],
+        mut visit: impl FnMut(FileId, FileCounts, &mut Chunks<'_>),
+    ) -> Result<(), StoreError> {
+        let Some(number) = self.stem_number(stem)? else { return Ok(()) };
+        let mut select = self.database.statement("SELECT data FROM posting WHERE key = ?1")?;
+        for of_block in files.chunk_by(|left, right| left.0 / BLOCK_FILES == right.0 / BLOCK_FILES) {
+            let block = of_block.first().map_or(0, |file| file.0 / BLOCK_FILES);
+            let mut take = |file, counts: FileCounts, chunks: &mut Chunks<'_>| {
+                if of_block.binary_search(&file).is_ok() {
+                    visit(file, counts, chunks);
+                }
+            };
+            let decode = |row: &rusqlite::Row<'_>| {
+                let data = row.get_ref(0)?.as_blob()?;
+                decode_row(block * BLOCK_FILES, data, &mut take).ok_or_else(|| undecodable("a posting"))
+            };
+            select.first([inverted::row_key(number.into(), block)], decode)?;
+        }
+        Ok(())
     }
 
     /// Stems of the index that start with `stem` and are at most `longer` characters longer, without itself: the shortest
@@ -186,8 +228,8 @@ impl TextReader {
     /// Chunks with the stem; of those in `among`, which is sorted, where it is given.
     fn chunks_with_stem(&self, stem: &str, among: Option<&[(FileId, u16)]>) -> Result<Vec<(FileId, u16)>, StoreError> {
         let mut found = Vec::new();
-        self.postings(stem, &mut |file, _, chunks| {
-            let all = chunks.iter().map(|(ordinal, _)| (file, *ordinal));
+        self.postings(stem, |file, _, chunks| {
+            let all = chunks.map(|(ordinal, _)| (file, ordinal));
             match among {
                 Some(among) => found.extend(all.filter(|chunk| among.binary_search(chunk).is_ok())),
                 None => found.extend(all),
@@ -198,14 +240,15 @@ impl TextReader {
 
     /// Rows of postings whose counts are not those of their entries.
     pub(in crate::store) fn wrong_postings(&self) -> Result<usize, StoreError> {
-        let (mut wrong, mut buffer) = (0, Vec::new());
-        self.database.each("SELECT key, files, chunks, data FROM posting", (), |row| {
+        let mut wrong = 0;
+        let sql = "SELECT key, files, chunks, data FROM posting UNION ALL SELECT key, files, chunks, data FROM pair";
+        self.database.each(sql, (), |row| {
             let first = inverted::first_file(row.get(0)?);
             let stated = Df { files: row.get(1)?, chunks: row.get(2)? };
             let mut found = Df::default();
-            let whole = decode_row(first, row.get_ref(3)?.as_blob()?, &mut buffer, &mut |_, _, chunks| {
+            let whole = decode_row(first, row.get_ref(3)?.as_blob()?, &mut |_, _, chunks| {
                 found.files += 1;
-                found.chunks += u32::try_from(chunks.len()).unwrap_or(u32::MAX);
+                found.chunks += u32::try_from(chunks.count()).unwrap_or(u32::MAX);
             });
             wrong += usize::from(whole.is_none() || found != stated);
             Ok(())
@@ -217,19 +260,22 @@ impl TextReader {
         &self.database
     }
 
-    fn keys(&self, term: &str) -> Result<Option<(i64, i64)>, StoreError> {
-        let sql = "SELECT id FROM term WHERE text = ?1";
-        let number = if term.contains('+') {
-            self.database.first(sql, [super::stored_pair(term)], |row| row.get(0))?
-        } else {
-            self.database.first(sql, [term], |row| row.get(0))?
+    /// Number of a stem or a pair, and where its postings are.
+    fn number(&self, term: &str) -> Result<Option<(u64, Table)>, StoreError> {
+        let Some((left, right)) = term.split_once('+') else {
+            return Ok(self.stem_number(term)?.map(|number| (number.into(), Table::Posting)));
         };
-        Ok(number.map(inverted::row_keys))
+        let (Some(left), Some(right)) = (self.stem_number(left)?, self.stem_number(right)?) else { return Ok(None) };
+        Ok(super::pair_number(left, right).map(|number| (number, Table::Pair)))
+    }
+
+    fn stem_number(&self, stem: &str) -> Result<Option<u32>, StoreError> {
+        self.database.first("SELECT id FROM term WHERE text = ?1", [stem], |row| row.get(0))
     }
 
     fn is_used(&self, term: u32) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM posting WHERE key BETWEEN ?1 AND ?2 LIMIT 1";
-        Ok(self.database.first(sql, inverted::row_keys(term), |_| Ok(()))?.is_some())
+        Ok(self.database.first(sql, inverted::row_keys(term.into()), |_| Ok(()))?.is_some())
     }
 }
 
@@ -299,12 +345,14 @@ impl Corpus {
 }
 
 /// Hands on every file of a row.
-fn decode_row(first: u32, data: &[u8], chunks: &mut Vec<(u16, ChunkCounts)>, visit: &mut Visit<'_>) -> Option<()> {
+#[inline]
+fn decode_row(first: u32, data: &[u8], visit: &mut impl FnMut(FileId, FileCounts, &mut Chunks<'_>)) -> Option<()> {
     let (mut at, mut next) = (0, 0);
     while at < data.len() {
         let slot = inverted::next_slot(data, &mut at, &mut next)?;
-        let file = postings::decode(data, &mut at, chunks)?;
-        visit(FileId(first + slot), file, chunks);
+        let (file, mut chunks) = postings::decode(data, at)?;
+        visit(FileId(first + slot), file, &mut chunks);
+        at = chunks.end()?;
     }
     Some(())
 }

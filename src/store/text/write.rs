@@ -10,7 +10,7 @@ use super::super::inverted::{BLOCK_FILES, Run};
 use super::super::varint;
 use super::layout::{self, Slot};
 use super::read::Corpus;
-use super::{FtsRows, POSTING, TextDoc, fts_row};
+use super::{FtsRows, PAIR, POSTING, TextDoc, fts_row, pair_number};
 use crate::model::{ContentHash, FileId, RelPath};
 
 static TERMS: TextTable =
@@ -22,6 +22,7 @@ pub(in crate::store) struct TextWriter {
     database: Database,
     terms: Dictionary,
     run: Run,
+    pairs: Run,
     /// Blocks that were touched since the last flush.
     blocks: BTreeMap<u32, Vec<Option<Slot>>>,
     /// Blocks from here on have no rows.
@@ -33,7 +34,8 @@ impl TextWriter {
     pub(in crate::store) fn new(database: Database) -> Result<Self, StoreError> {
         let terms = Dictionary::open(&database, &TERMS)?;
         let corpus = Corpus::load(&database)?;
-        let mut writer = Self { database, terms, run: Run::default(), blocks: BTreeMap::new(), fresh: 0, corpus };
+        let (run, pairs) = (Run::default(), Run::default());
+        let mut writer = Self { database, terms, run, pairs, blocks: BTreeMap::new(), fresh: 0, corpus };
         writer.fresh = writer.blocks_end()?;
         Ok(writer)
     }
@@ -44,7 +46,7 @@ impl TextWriter {
 
     /// Bytes that wait for a flush.
     pub(in crate::store) fn waiting(&self) -> usize {
-        self.run.size()
+        self.run.size() + self.pairs.size()
     }
 
     /// Makes `doc` what the index holds of `file`.
@@ -53,12 +55,14 @@ impl TextWriter {
         let mut numbers = Vec::with_capacity(doc.terms.len());
         for (text, entry) in doc.terms.iter() {
             let number = self.terms.number(&self.database, text)?;
-            self.run.put(number, file, entry);
+            self.run.put(number.into(), file, entry);
             numbers.push(number);
         }
+        let pairs = self.put_pairs(file, &doc, &numbers);
         numbers.sort_unstable();
         let numbers = varint::pack_ascending(&numbers);
-        self.database.run("INSERT OR REPLACE INTO doc (file, terms) VALUES (?1, ?2)", (file.0, numbers))?;
+        let sql = "INSERT OR REPLACE INTO doc (file, terms, pairs) VALUES (?1, ?2, ?3)";
+        self.database.run(sql, (file.0, numbers, varint::pack_pairs(&pairs)))?;
         self.insert_fts(file, &doc.fts)?;
         let TextDoc { path, hash, flags, file_lens, chunks, .. } = doc;
         let slot = Slot { path, hash, flags, file_lens, chunks };
@@ -71,11 +75,17 @@ impl TextWriter {
     pub(in crate::store) fn remove(&mut self, file: FileId) -> Result<(), StoreError> {
         let Some(slot) = self.slot(file)?.take() else { return Ok(()) };
         self.corpus.subtract(&slot);
-        let read = |row: &rusqlite::Row<'_>| Ok(varint::unpack_ascending(row.get_ref(0)?.as_blob()?));
-        let terms = self.database.first("SELECT terms FROM doc WHERE file = ?1", [file.0], read)?;
-        let terms = terms.flatten().ok_or_else(|| self.database.damaged("terms of a file"))?;
+        let read = |row: &rusqlite::Row<'_>| {
+            let terms = varint::unpack_ascending(row.get_ref(0)?.as_blob()?);
+            Ok(terms.zip(varint::unpack_pairs(row.get_ref(1)?.as_blob()?)))
+        };
+        let stored = self.database.first("SELECT terms, pairs FROM doc WHERE file = ?1", [file.0], read)?;
+        let (terms, pairs) = stored.flatten().ok_or_else(|| self.database.damaged("terms of a file"))?;
         for term in terms {
-            self.run.remove(term, file);
+            self.run.remove(term.into(), file);
+        }
+        for pair in pairs.into_iter().filter_map(|(left, right)| pair_number(left, right)) {
+            self.pairs.remove(pair, file);
         }
         self.database.run("DELETE FROM doc WHERE file = ?1", [file.0])?;
         let mut delete = self.database.statement("DELETE FROM chunk_fts WHERE rowid = ?1")?;
@@ -100,12 +110,28 @@ impl TextWriter {
     pub(in crate::store) fn flush(&mut self) -> Result<(), StoreError> {
         self.terms.flush(&self.database)?;
         self.run.flush(&self.database, &POSTING, self.fresh)?;
+        self.pairs.flush(&self.database, &PAIR, self.fresh)?;
         let mut replace = self.database.statement("INSERT OR REPLACE INTO block (id, data) VALUES (?1, ?2)")?;
         for (block, slots) in std::mem::take(&mut self.blocks) {
             replace.run((block, layout::encode(&slots)))?;
             self.fresh = self.fresh.max(block + 1);
         }
         self.corpus.save(&self.database)
+    }
+
+    /// `numbers` are those of the file's terms. The pairs, ascending.
+    fn put_pairs(&mut self, file: FileId, doc: &TextDoc, numbers: &[u32]) -> Vec<(u32, u32)> {
+        let number = |at: usize| numbers.get(at).copied().unwrap_or_default();
+        let mut pairs = Vec::with_capacity(doc.pairs.ends.len());
+        for (left, right, entry) in doc.pairs.iter() {
+            let (left, right) = (number(left), number(right));
+            if let Some(pair) = pair_number(left, right) {
+                self.pairs.put(pair, file, entry);
+                pairs.push((left, right));
+            }
+        }
+        pairs.sort_unstable();
+        pairs
     }
 
     fn insert_fts(&self, file: FileId, rows: &FtsRows) -> Result<(), StoreError> {
