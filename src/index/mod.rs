@@ -2,6 +2,7 @@
 //! and prints nothing; progress and cancellation are handed in. Read [`run`] first.
 
 mod document;
+mod link;
 mod pipeline;
 mod report;
 
@@ -12,11 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use pipeline::parse_all;
 pub use report::{IndexError, IndexReport, Phase, Progress};
 
+use crate::graph;
 use crate::model::{ContentHash, KnownFile, RelPath, Skip};
 use crate::parse::{self, Extensions};
 use crate::scan::{self, Changes, ScanOptions, Walk};
 use crate::store::code::CodeReader;
 use crate::store::{Finish, Start, StoreError, StorePaths, Writer};
+use link::Linker;
 use pipeline::{Outcome, Pipeline};
 
 /// What to index and how.
@@ -77,8 +80,16 @@ pub fn run(
     let changes = scan::changes(root, &walk, &stored.known);
     let pipeline = Pipeline { root, options, watch, writer: &writer, hashed_at_ns: now };
     let outcome = pipeline.run(&changes, &stored.known);
+    let linker = Linker { paths, watch, writer: &writer };
+    let linked = linker.run();
     (watch.progress)(Progress { phase: Phase::Commit, done: 0, total: 0 });
-    let finish = stored.finish(options, all_skips(&walk, &outcome), &changes, &outcome);
+    let mut finish = stored.finish(options, all_skips(&walk, &outcome), &changes, &outcome);
+    // A stopped writer says itself what is wrong.
+    finish.linked = match linked {
+        Ok(linked) => linked,
+        Err(StoreError::Stopped) => false,
+        Err(error) => return Err(error.into()),
+    };
     // Opened while the lock is held: the next writer may start afresh as soon as it is let go.
     let reader = CodeReader::open(&paths.metadata())?;
     writer.finish(finish)?;
@@ -141,6 +152,7 @@ impl Stored {
             dirs,
             skipped: (skipped != self.skipped).then_some(skipped),
             meta: meta.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+            linked: false,
         }
     }
 
@@ -160,7 +172,8 @@ impl Stored {
 fn recipe(options: &IndexOptions) -> String {
     let extensions: BTreeMap<&str, &str> =
         options.extensions.iter().map(|(extension, lang)| (extension.as_str(), lang.0)).collect();
-    format!("parser {}, docs {}, extensions {extensions:?}", parse::PARSER_VERSION, !options.strip_docs)
+    let versions = (parse::PARSER_VERSION, graph::RESOLVER_VERSION);
+    format!("parser and resolver {versions:?}, docs {}, extensions {extensions:?}", !options.strip_docs)
 }
 
 fn all_skips(walk: &Walk, outcome: &Outcome) -> Vec<Skip> {

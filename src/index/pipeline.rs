@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::document::document;
 use super::report::{IndexError, Phase, Progress};
 use super::{IndexOptions, Known, Watch};
+use crate::graph;
 use crate::model::{ContentHash, Lang, RelPath, Skip, SkipReason, SourceFile};
 use crate::parse;
 use crate::scan::{self, Changes, FoundFile};
@@ -130,10 +131,14 @@ impl Pipeline<'_> {
     }
 
     fn read(&self, file: &FoundFile) -> Result<(SourceFile, ContentHash), SkipReason> {
-        if file.stat.size == 0 {
+        let kept = self.options.scan.kept_when_empty.iter().any(|name| name == file.path.file_name());
+        if file.stat.size == 0 && !kept {
             return Err(SkipReason::Empty);
         }
         let content = scan::read(self.root, file)?;
+        if content.text.trim().is_empty() && !kept {
+            return Err(SkipReason::Empty);
+        }
         let lang = self.lang(&file.path, &content.text).ok_or(SkipReason::UnknownType)?;
         let source = SourceFile { path: file.path.clone(), lang, text: content.text, hash: content.hash };
         Ok((source, content.hash))
@@ -147,8 +152,9 @@ impl Pipeline<'_> {
         let started = Instant::now();
         let parsed = parse::parse_within(&source, &|| started.elapsed() > MOST_TIME);
         let doc = document(&source, &parsed, self.options.strip_docs, &mut tools.scratch);
+        let exposed = graph::exposed(&parsed, parse::dialect(parsed.lang.0));
         let stored = CodeFile { source, stat: file.stat, hashed_at_ns: self.hashed_at_ns, parsed };
-        Update::new(stored, doc, &mut tools.packer)
+        Update::new(stored, doc, &exposed, &mut tools.packer)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::store::StoreError;
 pub enum Phase {
     Scan,
     Index,
+    Link,
     Commit,
 }
 
@@ -22,6 +23,7 @@ impl Phase {
         match self {
             Self::Scan => "scanning",
             Self::Index => "indexing",
+            Self::Link => "linking",
             Self::Commit => "writing",
         }
     }

@@ -28,21 +28,16 @@ const HEAD: usize = 8 << 10;
 /// Reads `file` below `root`, an absolute path without symbolic links.
 ///
 /// # Errors
-/// Why the file cannot be indexed: it is no plain file any more, lies outside the root, is binary, empty, too large or unreadable.
+/// Why the file cannot be indexed: it is no plain file any more, lies outside the root, is binary, too large or unreadable. Whether
+/// an empty one is of use is for the caller to say.
 pub fn read(root: &Path, file: &FoundFile) -> Result<Content, SkipReason> {
     let mut source = open(root, &file.path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(file.stat.size.min(LARGEST_FILE)).unwrap_or(0) + 1);
     fill(&mut source, &mut bytes, HEAD as u64)?;
-    if bytes.is_empty() {
-        return Err(SkipReason::Empty);
-    }
     let encoding = Encoding::of(&bytes).ok_or(SkipReason::Binary)?;
     fill(&mut source, &mut bytes, LARGEST_FILE)?;
     let hash = hash_of(&bytes)?;
     let (text, lossy) = encoding.decode(bytes);
-    if text.trim().is_empty() {
-        return Err(SkipReason::Empty);
-    }
     Ok(Content { text, hash, lossy })
 }
 
@@ -183,9 +178,6 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused() {
-        assert_eq!(read_bytes(b""), Err(SkipReason::Empty));
-        assert_eq!(read_bytes(b" \n\t\n"), Err(SkipReason::Empty));
-        assert_eq!(read_bytes(b"\xef\xbb\xbf"), Err(SkipReason::Empty));
         assert_eq!(read_bytes(b"ab\0c"), Err(SkipReason::Binary));
         assert_eq!(read_bytes(b"\xff\xfe\0\0a\0\0\0"), Err(SkipReason::Binary));
         assert_eq!(read_bytes(b"\xf0\xe8\xe2\xe5\xf2 \xec\xe8\xf0"), Err(SkipReason::Binary));

@@ -25,6 +25,8 @@ pub struct ScanOptions {
     pub ignore_patterns: Vec<String>,
     /// Extensions (lower case, with the dot) that no built-in rule leaves out.
     pub extensions: Vec<String>,
+    /// Names of files that are of use without content.
+    pub kept_when_empty: Vec<String>,
 }
 
 /// A file to index, as it stood at the time of the walk.
@@ -282,7 +284,7 @@ impl Walker<'_> {
         }
         let too_large = size > LARGEST_FILE || (size > self.options.max_file_size && !(self.is_source)(path));
         match size {
-            0 => Some(SkipReason::Empty),
+            0 if !self.options.kept_when_empty.iter().any(|name| name == path.file_name()) => Some(SkipReason::Empty),
             _ => too_large.then_some(SkipReason::TooLarge),
         }
     }
