@@ -3,7 +3,7 @@
 
 use super::query::{Name, Query, Role};
 use super::view::View;
-use crate::model::{Chunk, Import};
+use crate::model::{Chunk, FileId, Import};
 use crate::store::StoreError;
 use crate::store::code::{CodeReader, Definition, lookup_name};
 use crate::store::names::effective_name;
@@ -48,7 +48,7 @@ pub(super) fn definitions(
         let at = code.definitions(&name.text)?;
         let chunks: Vec<Option<u32>> =
             at.iter().map(|definition| view.dense(definition.file, definition.chunk)).collect();
-        let qualified = qualified(name, &chunks, view, text)?;
+        let qualified = qualified(name, (&at, &chunks), view, text)?;
         for ((definition, chunk), qualified) in at.iter().zip(chunks).zip(qualified) {
             let Some(chunk) = chunk else { continue };
             let value = value(name, definition, view, chunk) * if qualified { 1.0 } else { UNQUALIFIED };
@@ -123,12 +123,16 @@ fn same_name(file: &str, name: &str) -> bool {
     !file.is_empty() && file == plain(&lookup_name(name))
 }
 
-/// For each of `chunks`, which ascend: its owner, file name and folders hold all stems that stand before the name.
-fn qualified(name: &Name, chunks: &[Option<u32>], view: &View, text: &TextReader) -> Result<Vec<bool>, StoreError> {
+/// For each definition and its chunk, which ascend: its owner, file name and folders hold all stems that stand before the name.
+fn qualified(
+    name: &Name,
+    (definitions, chunks): (&[Definition], &[Option<u32>]),
+    view: &View,
+    text: &TextReader,
+) -> Result<Vec<bool>, StoreError> {
     let mut all = vec![true; chunks.len()];
-    if chunks.is_empty() {
-        return Ok(all);
-    }
+    let mut files: Vec<FileId> = definitions.iter().map(|definition| definition.file).collect();
+    files.dedup();
     for stem in &name.qualifier {
         let mut having = vec![false; chunks.len()];
         let mut mark = |dense: std::ops::Range<u32>| {
@@ -138,14 +142,14 @@ fn qualified(name: &Name, chunks: &[Option<u32>], view: &View, text: &TextReader
                 .take_while(|(chunk, _)| chunk.is_some_and(|chunk| chunk < dense.end))
                 .for_each(|(_, mark)| *mark = true);
         };
-        text.postings(stem, &mut |file, of_file, of_chunks| {
+        text.postings_of(stem, &files, |file, of_file, of_chunks| {
             let Some(layout) = view.layout.position(file).and_then(|at| view.layout.files.get(at)) else { return };
             if of_file[FileField::Stem as usize] > 0 || of_file[FileField::Dir as usize] > 0 {
                 mark(layout.first..layout.first + layout.chunks);
             }
             for (ordinal, counts) in of_chunks {
                 if counts[ChunkField::Owner as usize] > 0 {
-                    let chunk = layout.first + u32::from(*ordinal);
+                    let chunk = layout.first + u32::from(ordinal);
                     mark(chunk..chunk + 1);
                 }
             }

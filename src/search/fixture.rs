@@ -102,7 +102,7 @@ fn update(path: &str, text: &str) -> Update {
         problems: Problems::default(),
     };
     let source = SourceFile { path, lang, text: text.into(), hash };
-    Update::new(CodeFile { source, stat: Stat::default(), hashed_at_ns: 0, parsed }, doc, &mut Packer::new())
+    Update::new(CodeFile { source, stat: Stat::default(), hashed_at_ns: 0, parsed }, doc, &[], &mut Packer::new())
 }
 
 fn symbol(line: &str, span: Span, lines: Lines) -> Option<Symbol> {
@@ -128,6 +128,8 @@ fn symbol(line: &str, span: Span, lines: Lines) -> Option<Symbol> {
         signature: line.into(),
         doc: Vec::new(),
         returns: None,
+        params: 0,
+        body: true,
         bases: Vec::new(),
         exported: true,
         test: bare.len() < line.len(),

@@ -135,7 +135,7 @@ impl Searcher {
         let filter = Filter::new(query, view, &self.code)?;
         let asked = Query::parse(&query.text, stemmer);
         let terms = terms::choose(&asked, &self.text, view.chunks())?;
-        evidence.gather(&terms, view, &self.text)?;
+        evidence.gather(&terms, view, &self.text, &filter)?;
         let mut candidates = self.candidates(&asked, view, evidence, &filter)?;
         let mut ranking = Ranking::new(&asked, view, query.functions);
         ranking.order(&mut candidates, stemmer);

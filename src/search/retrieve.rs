@@ -1,13 +1,15 @@
 //! Evidence for every chunk and file of the index, and the candidates that ranking looks at closely: two BM25F over postings, summed in
 //! dense arrays. It knows words and fields, not names, paths or what a query means. Read [`Evidence`] first.
 
+use rustc_hash::FxHashMap;
+
 use super::filter::Filter;
 use super::query::Term;
 use super::rank::Candidate;
 use super::view::{CARD_DIR, SUMMED, View};
 use crate::model::FileId;
 use crate::store::StoreError;
-use crate::store::text::{ChunkCounts, FileCounts, FileField, TextReader};
+use crate::store::text::{CHUNK_FIELDS, ChunkCounts, ChunkField, Chunks, FileCounts, FileField, TextReader};
 
 const CHUNK_K1: f32 = 3.0;
 const CARD_K1: f32 = 1.5;
@@ -17,6 +19,17 @@ const TOP_CARDS: usize = 50;
 const CHUNKS_OF_CARD: usize = 3;
 /// Where a filter takes most of the chunks away later, more of them are looked at.
 const TOP_CHUNKS_FILTERED: usize = 3_000;
+/// A term in so many chunks is remembered from query to query, up to a number of chunks of all such terms (eight bytes each).
+const COMMON: usize = 256;
+const MOST_REMEMBERED: usize = 1 << 20;
+/// Best chunks that are picked out of all at once. A lower number picks more often, a higher one keeps more that are dropped later.
+const POOL: usize = 2_048;
+/// Most occurrences are this one.
+const CODE_ONCE: ChunkCounts = {
+    let mut counts = [0; CHUNK_FIELDS];
+    counts[ChunkField::Code as usize] = 1;
+    counts
+};
 /// Chunks of a file that speak for its coherence: the second to the last of its best ones.
 const COHERENT: usize = 5;
 
@@ -31,13 +44,27 @@ pub(super) struct Evidence {
     pub max_chunk: f32,
     pub max_card: f32,
     pub max_coherence: f32,
-    /// Chunks and cards of the term at hand with its saturated count in them.
-    chunk_hits: Vec<Scored>,
-    card_hits: Vec<Scored>,
-    /// Chunks and cards that have any term.
+    /// Of the term that was read last.
+    hits: TermHits,
+    /// By term, of the same commit: those whose postings take long to read.
+    common: FxHashMap<Box<str>, TermHits>,
+    /// Chunks in `common`.
+    remembered: usize,
+    commit: i64,
+    /// Chunks that have any term, at least the [`TOP_CHUNKS`] best of them; and cards.
     any_chunk: Vec<Scored>,
     any_card: Vec<Scored>,
 }
+
+/// Where a term stands, with its saturated count: the same for every query.
+#[derive(Debug, Default)]
+struct TermHits {
+    chunks: Vec<Scored>,
+    cards: Vec<Scored>,
+}
+
+/// The lowest score that is one.
+const LEAST: f32 = f32::from_bits(1);
 
 /// Dense index of a chunk or a file, and its score.
 type Scored = (u32, f32);
@@ -49,14 +76,24 @@ pub(super) fn idf(all: usize, having: usize) -> f32 {
 }
 
 impl Evidence {
-    /// Scores everything by `terms`.
-    pub(super) fn gather(&mut self, terms: &[Term], view: &View, reader: &TextReader) -> Result<(), StoreError> {
+    /// Scores everything by `terms`. `filter` is what [`Evidence::candidates`] will be asked with.
+    pub(super) fn gather(
+        &mut self,
+        terms: &[Term],
+        view: &View,
+        reader: &TextReader,
+        filter: &Filter,
+    ) -> Result<(), StoreError> {
+        if self.commit != view.commit {
+            self.common.clear();
+            (self.remembered, self.commit) = (0, view.commit);
+        }
         reset(&mut self.chunks, view.chunks());
         reset(&mut self.cards, view.layout.files.len());
         for term in terms {
             self.add_term(term, view, reader)?;
         }
-        self.survey(view);
+        self.survey(view, if filter.takes_all() { POOL } else { usize::MAX });
         Ok(())
     }
 
@@ -99,77 +136,58 @@ impl Evidence {
     }
 
     fn add_term(&mut self, term: &Term, view: &View, reader: &TextReader) -> Result<(), StoreError> {
-        self.chunk_hits.clear();
-        self.card_hits.clear();
-        reader.postings(&term.text, &mut |file, counts, chunks| self.add_file(view, file, counts, chunks))?;
-        let chunk_weight = term.weight * idf(view.chunks(), self.chunk_hits.len());
-        for &(chunk, value) in &self.chunk_hits {
+        if !self.common.contains_key(&term.text) {
+            self.hits.read(&term.text, view, reader)?;
+            self.remember(term);
+        }
+        let hits = self.common.get(&term.text).unwrap_or(&self.hits);
+        let chunk_weight = term.weight * idf(view.chunks(), hits.chunks.len());
+        for &(chunk, value) in &hits.chunks {
             self.chunks[chunk as usize] += chunk_weight * value;
         }
-        let card_weight = term.weight * idf(view.layout.files.len(), self.card_hits.len());
-        for &(file, value) in &self.card_hits {
+        let card_weight = term.weight * idf(view.layout.files.len(), hits.cards.len());
+        for &(file, value) in &hits.cards {
             self.cards[file as usize] += card_weight * value;
         }
         Ok(())
     }
 
-    /// Notes the term's occurrences in one file. A file that has changed since `view` was loaded may have other chunks; what is out of
-    /// bounds is left out.
-    #[inline]
-    fn add_file(&mut self, view: &View, file: FileId, counts: FileCounts, chunks: &[(u16, ChunkCounts)]) {
-        let Some(position) = view.layout.position(file) else { return };
-        let Some(layout) = view.layout.files.get(position) else { return };
-        let of_path = view.path_worth[position];
-        let path = of_path[0] * f32::from(counts[FileField::Stem as usize])
-            + of_path[1] * f32::from(counts[FileField::Dir as usize]);
-        let mut summed = [0u32; SUMMED.len()];
-        let mut next = 0;
-        for &(ordinal, counts) in chunks {
-            let ordinal = u32::from(ordinal);
-            if ordinal >= layout.chunks {
-                break;
-            }
-            if path > 0.0 {
-                self.add_rest(layout.first, next..ordinal, path);
-            }
-            next = ordinal + 1;
-            let chunk = layout.first + ordinal;
-            let worth = view.chunk_worth[chunk as usize];
-            let value = worth.iter().zip(counts).fold(path, |sum, (worth, count)| sum + worth * f32::from(count));
-            self.chunk_hits.push((chunk, value / (CHUNK_K1 + value)));
-            for (sum, field) in summed.iter_mut().zip(SUMMED) {
-                *sum += u32::from(counts[field as usize]);
-            }
+    /// Keeps what was read last, if it was much.
+    fn remember(&mut self, term: &Term) {
+        let found = self.hits.chunks.len();
+        if found < COMMON {
+            return;
         }
-        if path > 0.0 {
-            self.add_rest(layout.first, next..layout.chunks, path);
+        self.remembered += found;
+        if self.remembered > MOST_REMEMBERED {
+            self.common.clear();
+            self.remembered = found;
         }
-        let card = card_value(view.card_worth[position], summed, counts);
-        if card > 0.0 {
-            self.card_hits.push((position as u32, card / (CARD_K1 + card)));
-        }
+        self.common.insert(term.text.clone(), std::mem::take(&mut self.hits));
     }
 
-    /// Chunks that have the term only in the path of their file.
-    fn add_rest(&mut self, first: u32, ordinals: std::ops::Range<u32>, path: f32) {
-        let value = path / (CHUNK_K1 + path);
-        self.chunk_hits.extend(ordinals.map(|ordinal| (first + ordinal, value)));
-    }
-
-    /// Looks at all scores once: which there are, the highest, and how far the chunks of each file agree.
-    fn survey(&mut self, view: &View) {
+    /// Looks at all scores once: which there are, the highest, and how far the chunks of each file agree. Of more than `pool`
+    /// chunks the best are enough.
+    fn survey(&mut self, view: &View, mut pool: usize) {
         (self.max_chunk, self.max_card, self.max_coherence) = (0.0, 0.0, 0.0);
         self.any_chunk.clear();
         self.any_card.clear();
         self.coherence.clear();
-        for ((index, file), &card) in (0u32..).zip(&view.layout.files).zip(&self.cards) {
+        let mut least = LEAST;
+        for ((index, file), &card) in (0u32..).zip(&view.files).zip(&self.cards) {
             let mut best = [0.0f32; COHERENT];
             let chunks = self.chunks.get(file.first as usize..(file.first + file.chunks) as usize).unwrap_or_default();
             for (chunk, &score) in (file.first..).zip(chunks) {
-                if score > 0.0 {
-                    self.any_chunk.push((chunk, score));
+                if score > best[COHERENT - 1] {
                     insert(&mut best, score);
                 }
+                if score >= least {
+                    self.any_chunk.push((chunk, score));
+                }
+            }
+            if self.any_chunk.len() > pool {
+                least = keep_from(&mut self.any_chunk, TOP_CHUNKS);
+                pool = pool.max(2 * self.any_chunk.len());
             }
             let [first, rest @ ..] = best;
             let coherence = rest.iter().sum();
@@ -181,6 +199,66 @@ impl Evidence {
             self.max_card = self.max_card.max(card);
             self.max_coherence = self.max_coherence.max(coherence);
         }
+    }
+}
+
+/// What occurrences of that worth are to a chunk: more of them count less and less.
+pub(super) fn saturated(worth: f32) -> f32 {
+    worth / (CHUNK_K1 + worth)
+}
+
+impl TermHits {
+    /// Reads the postings of a term.
+    fn read(&mut self, term: &str, view: &View, reader: &TextReader) -> Result<(), StoreError> {
+        self.chunks.clear();
+        self.cards.clear();
+        reader.postings(term, |file, counts, chunks| self.add_file(view, file, counts, chunks))?;
+        Ok(())
+    }
+
+    /// Notes the term's occurrences in one file. A file that has changed since `view` was loaded may have other chunks; what is out of
+    /// bounds is left out.
+    #[inline]
+    fn add_file(&mut self, view: &View, file: FileId, counts: FileCounts, chunks: &mut Chunks<'_>) {
+        let Some(position) = view.layout.position(file) else { return };
+        let Some(of_file) = view.files.get(position) else { return };
+        let path = of_file.path[0] * f32::from(counts[FileField::Stem as usize])
+            + of_file.path[1] * f32::from(counts[FileField::Dir as usize]);
+        let mut summed = [0u32; SUMMED.len()];
+        let mut next = 0;
+        chunks.each(|ordinal, counts| {
+            let ordinal = u32::from(ordinal);
+            if ordinal >= of_file.chunks {
+                return;
+            }
+            let chunk = of_file.first + ordinal;
+            if path > 0.0 {
+                self.add_rest(of_file.first, next..ordinal, path);
+                next = ordinal + 1;
+            } else if counts == CODE_ONCE {
+                self.chunks.push((chunk, view.code_once[chunk as usize]));
+                return;
+            }
+            let worth = view.chunk_worth[chunk as usize];
+            let value = worth.iter().zip(counts).fold(path, |sum, (worth, count)| sum + worth * f32::from(count));
+            self.chunks.push((chunk, saturated(value)));
+            for (sum, field) in summed.iter_mut().zip(SUMMED) {
+                *sum += u32::from(counts[field as usize]);
+            }
+        });
+        if path > 0.0 {
+            self.add_rest(of_file.first, next..of_file.chunks, path);
+        }
+        let card = card_value(of_file.card, summed, counts);
+        if card > 0.0 {
+            self.cards.push((position as u32, card / (CARD_K1 + card)));
+        }
+    }
+
+    /// Chunks that have the term only in the path of their file.
+    fn add_rest(&mut self, first: u32, ordinals: std::ops::Range<u32>, path: f32) {
+        let value = saturated(path);
+        self.chunks.extend(ordinals.map(|ordinal| (first + ordinal, value)));
     }
 }
 
@@ -197,14 +275,18 @@ fn card_value(worth: [f32; 4], summed: [u32; 3], counts: FileCounts) -> f32 {
 #[inline]
 fn insert(best: &mut [f32; COHERENT], score: f32) {
     let mut carried = score;
-    if carried <= best[COHERENT - 1] {
-        return;
-    }
     for slot in best {
         if carried > *slot {
             std::mem::swap(&mut carried, slot);
         }
     }
+}
+
+/// Keeps the `most` items of highest score and those that equal the last of them; its score.
+fn keep_from(items: &mut Vec<Scored>, most: usize) -> f32 {
+    let (_, &mut (_, least), _) = items.select_nth_unstable_by(most - 1, |left, right| right.1.total_cmp(&left.1));
+    items.retain(|(_, score)| *score >= least);
+    least
 }
 
 /// Keeps the `most` items of highest score; of equal ones those that come first by `place`.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::factors::{self, Traits};
 use super::paths::Neighbours;
+use super::retrieve::saturated;
 use crate::model::FileId;
 use crate::store::StoreError;
 use crate::store::code::CodeReader;
@@ -37,16 +38,28 @@ pub(super) struct View {
     pub file_of: Vec<u32>,
     /// By dense chunk index: what one occurrence in each field is worth.
     pub chunk_worth: Vec<[f32; CHUNK_FIELDS]>,
-    /// By file: what one occurrence in its name and in its folders is worth to each of its chunks.
-    pub path_worth: Vec<[f32; 2]>,
-    /// By file: what one occurrence in each field is worth to its card.
-    pub card_worth: Vec<[f32; CARD_FIELDS]>,
+    /// The same of the commonest occurrence, one in code and nowhere else, as it counts in the end.
+    pub code_once: Vec<f32>,
+    /// By file.
+    pub files: Vec<FileWorth>,
     neighbours: Neighbours,
     host: Box<str>,
     /// Names made of nothing but these say nothing.
     project: Vec<Box<str>>,
     facts: Vec<OnceCell<Box<FileFacts>>>,
     langs: OnceCell<Vec<Box<str>>>,
+}
+
+/// Where the chunks of a file stand and what one occurrence in it is worth.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FileWorth {
+    /// Dense index of its first chunk.
+    pub first: u32,
+    pub chunks: u32,
+    /// In its name and in its folders, to each of its chunks.
+    pub path: [f32; 2],
+    /// In each field, to its card.
+    pub card: [f32; CARD_FIELDS],
 }
 
 /// Where the project lies.
@@ -104,18 +117,19 @@ impl View {
                 *worth = occurrence(CHUNK_WEIGHTS[field], f32::from(lens[field]), chunk_avg[field]);
             }
             self.chunk_worth.push(worth);
+            self.code_once.push(saturated(worth[ChunkField::Code as usize]));
         }
         for (index, file) in (0u32..).zip(&layout.files) {
             let chunks = file.first as usize..(file.first + file.chunks) as usize;
             self.file_of.extend(chunks.clone().map(|_| index));
             let [stem, dir, imports] = file.file_lens.map(f32::from);
             let path = |weight, len, field: FileField| occurrence(weight, len, file_avg[field as usize]);
-            self.path_worth.push([path(STEM_WEIGHT, stem, FileField::Stem), path(DIR_WEIGHT, dir, FileField::Dir)]);
+            let path = [path(STEM_WEIGHT, stem, FileField::Stem), path(DIR_WEIGHT, dir, FileField::Dir)];
             let lens = layout.chunk_lens.get(chunks).unwrap_or_default();
             let summed = |field: ChunkField| lens.iter().map(|lens| f32::from(lens[field as usize])).sum();
             let lens: [f32; CARD_FIELDS] = [summed(SUMMED[0]), summed(SUMMED[1]), summed(SUMMED[2]), imports];
-            self.card_worth
-                .push(std::array::from_fn(|field| occurrence(CARD_WEIGHTS[field], lens[field], card_avg[field])));
+            let card = std::array::from_fn(|field| occurrence(CARD_WEIGHTS[field], lens[field], card_avg[field]));
+            self.files.push(FileWorth { first: file.first, chunks: file.chunks, path, card });
         }
     }
 
