@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::model::SymbolKind;
@@ -33,11 +33,13 @@ pub(super) enum Command {
     Index(IndexArgs),
     /// Search the index: words, a sentence, a symbol name or a "quoted phrase"
     Search(SearchArgs),
+    /// Show who calls a definition and what it calls; what nothing calls; what a file imports
+    Graph(GraphArgs),
     /// Show what is indexed, how fresh it is and what was left out
     Stats(JsonArgs),
     /// Check the project and its index; exit code 1 on any fault
     Doctor(DoctorArgs),
-    /// Measure search quality and speed
+    /// Measure search, its speed, and the call graph
     Benchmark(BenchmarkArgs),
     /// Print a shell completion script
     Completions {
@@ -55,6 +57,7 @@ impl Command {
             Self::Init(args) => args.json,
             Self::Index(args) => args.json,
             Self::Search(args) => args.json,
+            Self::Graph(args) => args.json || args.format == Some(GraphFormat::Json),
             Self::Stats(args) => args.json,
             Self::Doctor(args) => args.json,
             Self::Benchmark(args) => args.json,
@@ -116,6 +119,63 @@ pub(super) struct SearchArgs {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[command(group = clap::ArgGroup::new("question").required(true))]
+pub(super) struct GraphArgs {
+    /// Definition: `name`, `Owner.name`, `module.name` or `path:name`
+    #[arg(group = "question", value_name = "NAME")]
+    pub(super) name: Option<String>,
+    /// Only who calls it
+    #[arg(long, conflicts_with_all = ["callees", "both", "unused", "entry_points", "imports"])]
+    pub(super) callers: bool,
+    /// Only what it calls
+    #[arg(long, conflicts_with_all = ["both", "unused", "entry_points", "imports"])]
+    pub(super) callees: bool,
+    /// Both [default]
+    #[arg(long, conflicts_with_all = ["unused", "entry_points", "imports"])]
+    pub(super) both: bool,
+    /// Levels of callers of callers and callees of callees
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub(super) depth: u8,
+    /// Least confidence of what is shown, 0 to 1 [default: 0.7]
+    #[arg(long, value_name = "SHARE", value_parser = percent)]
+    pub(super) min_confidence: Option<u8>,
+    /// Calls of a method of a base or an interface as calls of the methods that override it, too
+    #[arg(long)]
+    pub(super) dispatch: bool,
+    /// Everything: unsure edges, overriding methods, callees that are unknown or outside the project; of lists, unsure rows and tests
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Most lines per direction or list
+    #[arg(long, short = 'n', default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) limit: u16,
+    /// How to print it; `dot` is for Graphviz
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) format: Option<GraphFormat>,
+    /// List definitions that nothing in the project leads to
+    #[arg(long, group = "question")]
+    pub(super) unused: bool,
+    /// List where execution enters: main functions, handlers, what is exported and not called inside
+    #[arg(long, group = "question")]
+    pub(super) entry_points: bool,
+    /// List what a file imports and who imports it
+    #[arg(long, group = "question", value_name = "PATH")]
+    pub(super) imports: Option<String>,
+    /// Print JSON
+    #[arg(long, conflicts_with = "format")]
+    pub(super) json: bool,
+}
+
+/// How a graph is printed; all but trees know text and JSON only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum GraphFormat {
+    Text,
+    Json,
+    Dot,
+    Mermaid,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct DoctorArgs {
     /// Mend what can be mended: a damaged or stale index is built again
     #[arg(long)]
@@ -129,11 +189,20 @@ pub(super) struct DoctorArgs {
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct BenchmarkArgs {
     /// Queries with judged answers, JSON Lines
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["graph", "graph_micro"])]
     pub(super) queries: Option<PathBuf>,
     /// Folder with one folder per corpus
-    #[arg(long, value_name = "DIR", required = true)]
+    #[arg(long, value_name = "DIR", required_unless_present = "graph_micro")]
     pub(super) corpora: Option<PathBuf>,
+    /// Compare the call graph with a list of resolved call edges, JSON Lines, or with all lists in a folder; repeatable
+    #[arg(long, value_name = "PATH", conflicts_with_all = SEARCH_ONLY)]
+    pub(super) graph: Vec<PathBuf>,
+    /// Write the edges of the graph here: a file for one list, a folder for several
+    #[arg(long, value_name = "PATH", requires = "graph")]
+    pub(super) edges: Option<PathBuf>,
+    /// Compare the call graphs of small cases: folders below this one with sources and a callgraph.json
+    #[arg(long, value_name = "DIR", conflicts_with_all = SEARCH_ONLY)]
+    pub(super) graph_micro: Option<PathBuf>,
     /// Write the results of every query here, JSON Lines
     #[arg(long, value_name = "FILE")]
     pub(super) results: Option<PathBuf>,
@@ -163,6 +232,15 @@ pub(super) enum BenchmarkPart {
         #[arg(long, default_value_t = 200)]
         count: usize,
     },
+}
+
+/// Options that say nothing about a graph.
+const SEARCH_ONLY: [&str; 5] = ["queries", "results", "threshold", "strip_docs", "kind"];
+
+/// A share as percent.
+fn percent(text: &str) -> Result<u8, String> {
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok((share * 100.0).round() as u8) } else { Err("not from 0 to 1".to_owned()) }
 }
 
 fn kinds() -> impl TypedValueParser<Value = SymbolKind> {

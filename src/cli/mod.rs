@@ -3,6 +3,8 @@
 mod args;
 mod benchmark;
 mod doctor;
+mod graph;
+mod graph_text;
 mod index;
 mod init;
 mod output;
@@ -48,6 +50,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Init(args) => init::run(&engine(&cli.project)?, &args),
         Command::Index(args) => index::run(&engine(&cli.project)?, &args),
         Command::Search(args) => search::run(&engine(&cli.project)?, &args),
+        Command::Graph(args) => graph::run(&engine(&cli.project)?, &args),
         Command::Stats(args) => stats::run(&engine(&cli.project)?, &args),
         Command::Doctor(args) => doctor::run(&opened(&cli.project)?, &args),
         Command::Benchmark(args) => benchmark::run(&cli.project, &args),

@@ -62,8 +62,10 @@ impl Engine {
     fn fix_index(&self, full: bool, watch: &Watch<'_>) -> Vec<Finding> {
         match self.index(IndexRequest { full, ..IndexRequest::default() }, watch) {
             Ok(report) => {
-                let mut findings =
-                    vec![Finding::ok("fix", format!("index brought up to date: {} files done", report.indexed))];
+                let mut findings = vec![Finding::ok(
+                    "fix",
+                    format!("index brought up to date: {} done", counted(report.indexed, "file", "files")),
+                )];
                 findings.extend(self.check_index().findings);
                 findings
             }
@@ -144,28 +146,43 @@ fn fault_finding(check: &'static str, fault: &Fault) -> Finding {
 }
 
 fn findings_of(stats: &Stats) -> Vec<Finding> {
-    let mut findings = vec![Finding::ok("index", format!("{} files, {} chunks, sound", stats.files, stats.chunks))];
+    let mut findings = vec![Finding::ok(
+        "index",
+        format!("{}, {}, sound", counted(stats.files, "file", "files"), counted(stats.chunks, "chunk", "chunks")),
+    )];
     findings.push(match stats.freshness.level {
         FreshnessLevel::Fresh => Finding::ok("fresh", "agrees with the files on disk"),
         FreshnessLevel::Stale if stats.freshness.partial => {
             Finding::bad(Level::Warning, "fresh", "the last run did not finish", "run `reporecall index`")
         }
         FreshnessLevel::Stale | FreshnessLevel::Empty => {
-            let message = format!("{} files differ from the index", stats.freshness.dirty_files.len());
+            let dirty = stats.freshness.dirty_files.len() as u64;
+            let message = format!("{} from the index", counted(dirty, "file differs", "files differ"));
             Finding::bad(Level::Warning, "fresh", message, "run `reporecall index`")
         }
     });
     let errors = stats.files_with_errors;
     findings.push(Finding::ok(
         "parser",
-        format!("{errors} files hold syntax the grammars do not know; the rest of them is indexed"),
+        if errors == 0 {
+            "the grammars know the syntax of every file".to_owned()
+        } else {
+            let holding = counted(errors, "file holds", "files hold");
+            format!("{holding} syntax the grammars do not know; the rest is indexed")
+        },
     ));
     if stats.files_given_up > 0 {
-        let message = format!("{} files were too costly to parse and are indexed as plain text", stats.files_given_up);
+        let given_up = counted(stats.files_given_up, "file was", "files were");
+        let message = format!("{given_up} too costly to parse; indexed as plain text");
         findings.push(Finding::bad(Level::Warning, "parser", message, "split them, or list them in .memoryignore"));
     }
     for skip in &stats.largest_skipped {
         findings.push(Finding::ok("skipped", format!("{} ({}, {} bytes)", skip.path, skip.reason.as_str(), skip.size)));
     }
     findings
+}
+
+/// `1 file`, `2 files`.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }

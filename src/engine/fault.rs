@@ -1,6 +1,6 @@
 //! Errors as a user needs them: a code for the exit status, a message, a hint what to do. Read [`Fault`] first.
 
-use super::UnknownLanguage;
+use super::{NameError, UnknownLanguage};
 use crate::index::IndexError;
 use crate::project::ProjectError;
 use crate::scan::ScanError;
@@ -51,8 +51,9 @@ impl Fault {
     #[must_use]
     pub fn of(error: &anyhow::Error) -> Self {
         let store = store_error(error);
-        let hint = store.and_then(hint_of).or_else(|| error.chain().find_map(other_hint));
-        Self { code: code_of(error, store), message: message_of(error), hint: hint.map(str::to_owned) }
+        let hint = store.and_then(hint_of).or_else(|| error.chain().find_map(other_hint)).map(str::to_owned);
+        let hint = hint.or_else(|| error.chain().find_map(|cause| cause.downcast_ref::<NameError>()?.hint()));
+        Self { code: code_of(error, store), message: message_of(error), hint }
     }
 }
 
@@ -91,10 +92,11 @@ fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
 }
 
 fn code_of(error: &anyhow::Error, store: Option<&StoreError>) -> Code {
+    let is_usage = |cause: &(dyn std::error::Error + 'static)| cause.is::<UnknownLanguage>() || cause.is::<NameError>();
     let bad_path = error.chain().any(|cause| matches!(cause.downcast_ref(), Some(SearchError::PathPattern(_))));
     if matches!(store, Some(StoreError::Missing(_))) {
         Code::NoIndex
-    } else if bad_path || error.chain().any(<dyn std::error::Error>::is::<UnknownLanguage>) {
+    } else if bad_path || error.chain().any(is_usage) {
         Code::Usage
     } else {
         Code::Failed

@@ -45,6 +45,16 @@ pub struct Freshness {
     pub partial: bool,
 }
 
+impl Freshness {
+    /// Some files wait for their edges: an answer about the graph is not whole.
+    pub(super) fn add_unresolved(&mut self, unresolved: bool) {
+        self.partial |= unresolved;
+        if unresolved && self.level == FreshnessLevel::Fresh {
+            self.level = FreshnessLevel::Stale;
+        }
+    }
+}
+
 impl Engine {
     /// Of the files that `results` name; without a hit, of all: what was asked for may be in one that has changed.
     pub(super) fn freshness_of(&self, results: &SearchResults, reader: &CodeReader) -> anyhow::Result<Freshness> {
@@ -52,6 +62,31 @@ impl Engine {
             return self.freshness(reader, self.dirty_files(reader)?, results.stale);
         }
         let paths: BTreeSet<&RelPath> = results.hits.iter().map(|hit| &hit.path).collect();
+        let dirty = self.dirty_of(paths.into_iter(), reader)?;
+        self.freshness(reader, dirty, results.stale)
+    }
+
+    /// Of the files that a graph names.
+    pub(super) fn freshness_of_paths<'p>(
+        &self,
+        paths: impl Iterator<Item = &'p RelPath>,
+        reader: &CodeReader,
+    ) -> anyhow::Result<Freshness> {
+        self.freshness(reader, self.dirty_of(paths, reader)?, 0)
+    }
+
+    /// Of the whole project.
+    pub(super) fn freshness_of_all(&self, reader: &CodeReader) -> anyhow::Result<Freshness> {
+        self.freshness(reader, self.dirty_files(reader)?, 0)
+    }
+
+    /// Looks at these files and compares.
+    fn dirty_of<'p>(
+        &self,
+        paths: impl Iterator<Item = &'p RelPath>,
+        reader: &CodeReader,
+    ) -> anyhow::Result<Vec<String>> {
+        let paths: Vec<&RelPath> = paths.collect();
         let known = reader.known_of(paths.iter().copied())?;
         let found = |path: &&RelPath| {
             let stat = scan::stat(&self.project.root, path)?;
@@ -60,13 +95,7 @@ impl Engine {
         let walk = Walk { files: paths.iter().filter_map(found).collect(), skipped: Vec::new() };
         let changes = scan::changes(&self.project.root, &walk, &known);
         let changed = changes.changed.into_iter().map(|file| file.path).chain(changes.removed);
-        let dirty = changed.map(|path| path.to_string()).collect();
-        self.freshness(reader, dirty, results.stale)
-    }
-
-    /// Of the whole project.
-    pub(super) fn freshness_of_all(&self, reader: &CodeReader) -> anyhow::Result<Freshness> {
-        self.freshness(reader, self.dirty_files(reader)?, 0)
+        Ok(changed.map(|path| path.to_string()).collect())
     }
 
     /// Walks the project and compares.

@@ -4,6 +4,7 @@
 mod doctor;
 mod fault;
 mod freshness;
+mod graph;
 mod init;
 mod stats;
 
@@ -16,8 +17,14 @@ use anyhow::Context as _;
 pub use self::doctor::{Finding, Level};
 pub use self::fault::{Code, Fault};
 pub use self::freshness::{Freshness, FreshnessLevel};
+pub use self::graph::{
+    Call, CallEdge, CallsAnswer, DISPATCH_CONFIDENCE, EdgeFilter, Endpoint, EntryPoint, EntryReason, GraphDump,
+    GraphNode, GraphPlace, HIGH_CONFIDENCE, ImportRow, ImportsAnswer, LooseAnswer, NameError, SymbolAnswer, TreeAnswer,
+    TreeDirection, TreeRequest, Unused,
+};
 pub use self::init::{Touched, TouchedAs};
 pub use self::stats::{DiskUse, Stats};
+pub use crate::graph::tree::{Below, Branch, End, Shape, Step, Tree};
 pub use crate::index::{IndexReport, Phase, Progress, Watch};
 pub use crate::search::{Hit, SearchQuery, SearchResults, Searcher, Signal};
 
@@ -204,6 +211,7 @@ impl Engine {
             max_file_size: self.config.max_file_size,
             ignore_patterns: self.config.ignore_patterns.clone(),
             extensions: self.config.extensions.keys().cloned().collect(),
+            kept_when_empty: parse::package_files(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! `reporecall benchmark`: indexes the corpora of a set of judged queries, asks every query through the engine as a user would,
-//! and scores the answers. It ranks nothing itself. Read [`run`] first.
+//! and scores the answers. It ranks nothing itself. Call graphs are measured in [`graph`]. Read [`run`] first.
+
+pub mod graph;
 
 mod latency;
 mod rows;
