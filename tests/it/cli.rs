@@ -265,3 +265,14 @@ fn a_search_without_results_says_when_files_are_not_indexed_yet() {
     assert_eq!(answer["staleness"]["dirtyFiles"][0], "src/refund.py", "{answer}");
     assert!(project.run(&["search", "brandnew_refund"]).contains("run `reporecall index`"));
 }
+
+#[test]
+fn doctor_counts_one_and_none_as_people_do() {
+    let project = TestProject::new("//- a.py\ndef one():\n    return 1\n");
+    project.run(&["index"]);
+    let sound = project.run(&["doctor"]);
+    assert!(sound.contains("1 file, 1 chunk, sound") && sound.contains("the syntax of every file"), "{sound}");
+    project.write("a.py", "def two(:\n");
+    let changed = project.run(&["doctor"]);
+    assert!(changed.contains("1 file differs from the index"), "{changed}");
+}

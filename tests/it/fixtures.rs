@@ -10,7 +10,7 @@ use reporecall::model::{
 };
 use reporecall::parse;
 
-const GOLDEN: &str = "expected.txt";
+pub(crate) const GOLDEN: &str = "expected.txt";
 
 #[test]
 fn fixtures_of_every_language_match_their_goldens() {
@@ -38,7 +38,7 @@ fn every_grammar_has_three_fixtures_of_which_one_is_broken() {
     }
 }
 
-fn grammars() -> PathBuf {
+pub(crate) fn grammars() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("grammars")
 }
 
@@ -46,14 +46,14 @@ fn cases() -> Vec<PathBuf> {
     folders(&grammars()).iter().flat_map(|language| folders(&language.join("fixtures"))).collect()
 }
 
-fn folders(path: &Path) -> Vec<PathBuf> {
+pub(crate) fn folders(path: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         fs::read_dir(path).into_iter().flatten().flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect();
     found.sort();
     found
 }
 
-fn sources(case: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(case: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut pending = vec![case.to_path_buf()];
     while let Some(folder) = pending.pop() {
@@ -169,6 +169,8 @@ fn bind_line(bind: &Binding, file: &ParsedFile) -> String {
         BindingSource::Type(text) => format!(": {text}"),
         BindingSource::Ctor(text) => format!(" = {text}(…)"),
         BindingSource::Value(text) => format!(" = {text}"),
+        BindingSource::Element(text) => format!(" in {text}"),
+        BindingSource::Given(text) => format!(" given by {text}"),
         BindingSource::Unknown => String::new(),
     };
     let kind = format!("{:?}", bind.kind).to_lowercase();

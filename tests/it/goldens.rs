@@ -33,12 +33,16 @@ fn json_answers_keep_their_shape() {
     project.write("empty.py", "");
     for args in [&["init"] as &[&str], &["index"], &["search", "cart"], &["stats"], &["doctor"]] {
         let answer = project.json(&[args, &["--json"]].concat());
-        let mut paths = BTreeSet::new();
-        collect("", &answer, &mut paths);
-        let shape: String = paths.into_iter().map(|path| path + "\n").collect();
-        let name = args.first().expect("a command");
-        expect_file![goldens().with_file_name("json").join(format!("{name}.txt"))].assert_eq(&shape);
+        check_shape(args.first().expect("a command"), &answer);
     }
+}
+
+/// An answer has the values that its golden names.
+pub(crate) fn check_shape(name: &str, answer: &Value) {
+    let mut paths = BTreeSet::new();
+    collect("", answer, &mut paths);
+    let shape: String = paths.into_iter().map(|path| path + "\n").collect();
+    expect_file![goldens().with_file_name("json").join(format!("{name}.txt"))].assert_eq(&shape);
 }
 
 fn goldens() -> PathBuf {

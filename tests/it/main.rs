@@ -3,11 +3,19 @@
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
+mod edge_cases;
+#[cfg(test)]
+mod edges;
+#[cfg(test)]
 mod fixtures;
 #[cfg(test)]
 mod goldens;
 #[cfg(test)]
+mod graph;
+#[cfg(test)]
 mod incremental;
+#[cfg(test)]
+mod links;
 #[cfg(test)]
 mod project;
 #[cfg(test)]

@@ -1,0 +1,3 @@
+function shared() end
+
+shared()
