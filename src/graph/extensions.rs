@@ -1,14 +1,13 @@
 //! Functions that stand outside of a type and are called like its members: C#'s `this` parameters, and what is imported by name to be
 //! called on something from outside. Those that name their type as owner are members (`members`). Read [`Resolver::extension`] first.
 
+use std::iter;
+
 use super::code::{Definition, Place};
 use super::names::dotted;
 use super::resolve::{Resolver, Spot};
 use super::value::{Found, Value};
 use crate::model::{Resolution, SymbolKind};
-
-/// Types that are looked at above one.
-const MOST_BASES: usize = 64;
 
 impl Resolver<'_> {
     /// A function that is called on a value which has no such member.
@@ -40,7 +39,9 @@ impl Resolver<'_> {
             .filter_map(|place| Some((place, self.marked_receiver(&self.symbol(place)?, place)?)))
             .collect();
         let of = |class: &Place| receivers.iter().find(|(_, receiver)| receiver == class).map(|(place, _)| *place);
-        self.with_bases(class).iter().find_map(of).map(|place| Found::symbol(place, Resolution::ReceiverType))
+        let bases = self.ancestors(class);
+        let mut types = iter::once(class).chain(bases.iter().filter_map(Value::class));
+        types.find_map(|class| of(&class)).map(|place| Found::symbol(place, Resolution::ReceiverType))
     }
 
     /// Type of the first parameter, where that is what the function is called on.
@@ -50,20 +51,6 @@ impl Resolver<'_> {
         let (written, _name) = params.split([',', ')']).next()?.rsplit_once(' ')?;
         let spot = Spot::outside(place.file, &symbol.unit, Some(place.symbol));
         self.deeper(|| self.typed(&spot, written))?.object()
-    }
-
-    /// A type and those above it, nearest first.
-    fn with_bases(&self, class: Place) -> Vec<Place> {
-        let mut all = vec![class];
-        let mut at = 0;
-        while let Some(class) = all.get(at).copied().filter(|_| at < MOST_BASES) {
-            at += 1;
-            let Some(symbol) = self.symbol(class) else { continue };
-            for base in self.bases(class, &symbol.unit, &symbol).iter() {
-                all.extend(base.class().filter(|base| !all.contains(base)));
-            }
-        }
-        all
     }
 
     /// A function for a type from outside that the file imports by name.

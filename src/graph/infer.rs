@@ -5,6 +5,7 @@ use super::code::{Place, Unit};
 use super::names::Want;
 use super::resolve::{Resolver, Spot};
 use super::scopes::Declared;
+use super::typed::is_own;
 use super::value::{Found, Value};
 use super::written::{Expr, Written, callback_parameter, expression, written};
 use crate::model::{Binding, BindingKind, BindingSource, Symbol, SymbolKind};
@@ -22,7 +23,7 @@ impl Resolver<'_> {
             Expr::Member(object, name) => {
                 let object = self.infer(spot, object);
                 if let Value::Outside(args) = &object {
-                    return outside_member(spot, args, name);
+                    return outside_member(spot, args, name).unwrap_or(Value::Outside(Vec::new()));
                 }
                 let path = || self.by_path(spot, &expr.path()?, Want::Type);
                 let found = self.member(spot, &object, name, Want::Value).or_else(path);
@@ -235,13 +236,7 @@ impl Resolver<'_> {
             Expr::Member(object, name) => {
                 let object = self.infer(spot, object);
                 if let Value::Outside(args) = &object {
-                    let reshapes = spot.unit.dialect.reshaping.iter().any(|method| method == name);
-                    let unwraps = spot.unit.dialect.unwrapping.iter().any(|method| method == name);
-                    return if unwraps || reshapes {
-                        outside_member(spot, args, name)
-                    } else {
-                        Value::Outside(args.clone())
-                    };
+                    return outside_member(spot, args, name).unwrap_or_else(|| Value::Outside(args.clone()));
                 }
                 let found =
                     self.member(spot, &object, name, Want::Call).or_else(|| self.extension(spot, &object, name));
@@ -320,9 +315,8 @@ impl Resolver<'_> {
     }
 
     fn returned(&self, place: Place, unit: &std::sync::Arc<Unit>, returns: &str, receiver: Option<&Value>) -> Value {
-        let own = |path: &[String]| matches!(path, [name] if matches!(name.as_str(), "Self" | "self" | "static" | "this" | "$this"));
         let spot = Spot::outside(place.file, unit, Some(place.symbol));
-        let is_own = |written: &Written| matches!(written, Written::Named { path, .. } if own(path));
+        let is_own = |written: &Written| matches!(written, Written::Named { path, .. } if is_own(path));
         let replaced = |written: &Written| match receiver {
             Some(Value::Instance(class, args)) => Value::Instance(*class, args.clone()),
             Some(Value::Symbol(class)) => Value::Instance(*class, Vec::new()),
@@ -402,13 +396,13 @@ fn assigned_to(unit: &Unit, bind: &Binding, field: &Symbol) -> bool {
         .is_some_and(|holder| holder.owner == field.owner && !field.owner.is_empty())
 }
 
-/// What a member of a thing from outside holds: what the thing holds where the member takes it out.
-fn outside_member(spot: &Spot, args: &[Value], name: &str) -> Value {
-    if spot.unit.dialect.reshaping.iter().any(|method| method == name) {
-        return Value::Unknown;
+/// What a member takes out of a thing from outside; `None` where the language does not say that it takes anything out.
+fn outside_member(spot: &Spot, args: &[Value], name: &str) -> Option<Value> {
+    let listed = |names: &[String]| names.iter().any(|method| method == name);
+    if listed(&spot.unit.dialect.reshaping) {
+        return Some(Value::Unknown);
     }
-    let unwraps = spot.unit.dialect.unwrapping.iter().any(|method| method == name);
-    args.first().filter(|_| unwraps).cloned().unwrap_or(Value::Outside(Vec::new()))
+    listed(&spot.unit.dialect.unwrapping).then(|| args.first().cloned().unwrap_or(Value::Outside(Vec::new())))
 }
 
 /// A built-in function that gives the type around it (`@This()`).

@@ -98,7 +98,7 @@ impl Resolver<'_> {
 
     /// All bases of a type in the order in which members are looked up: from left to right and upwards, one that several share
     /// behind the last of them. Where a hierarchy can be linearized by C3, that is the same order in all but rare cases.
-    fn ancestors(&self, class: Place) -> Arc<[Value]> {
+    pub(super) fn ancestors(&self, class: Place) -> Arc<[Value]> {
         if let Some(known) = self.ancestors.borrow().get(&class) {
             return Arc::clone(known);
         }

@@ -379,7 +379,7 @@ fn wanted(symbol: &Symbol, want: Want) -> bool {
                 || symbol.kind.is_container()
                 || matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable)
         }
-        Want::Type => symbol.kind.is_container() || symbol.kind == SymbolKind::Type,
+        Want::Type => is_type(symbol.kind),
         Want::Value => true,
     }
 }

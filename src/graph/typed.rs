@@ -38,9 +38,7 @@ impl Resolver<'_> {
 
     fn named_type(&self, spot: &Spot, path: &[String], args: &[Written]) -> Value {
         let values = || args.iter().map(|one| self.type_value(spot, one)).collect::<Vec<_>>();
-        if let [name] = path
-            && (name == "Self" || name == "static" || name == "this" || name == "self")
-        {
+        if is_own(path) {
             return self.own_type(spot).map_or(Value::Unknown, |class| Value::Instance(class, Vec::new()));
         }
         let dialect = spot.unit.dialect;
@@ -98,6 +96,11 @@ impl Resolver<'_> {
         let known = !matches!(value, Value::Unknown) && value.object() != Some(place);
         known.then_some(value)
     }
+}
+
+/// Words for the type around, in place of a type.
+pub(super) fn is_own(path: &[String]) -> bool {
+    matches!(path, [name] if matches!(name.as_str(), "Self" | "self" | "static" | "this" | "$this"))
 }
 
 /// A type of outside: what it holds can still be of the project.

@@ -35,9 +35,9 @@ pub enum PackageScope {
     Directory,
     /// Those of the files that declare the same package or namespace (Java, Kotlin, Scala, C#, PHP).
     Package,
-    /// Those of all files that it includes, directly or not (C, C++, Bash, Ruby, Lua).
+    /// Those of all files that it includes, directly or not (C, C++, Bash).
     Includes,
-    /// Those of the whole project (Swift, Ruby constants).
+    /// Those of the whole project (Swift, Ruby, Lua).
     Project,
 }
 
@@ -78,7 +78,7 @@ pub struct Dialect {
     pub nested_packages: bool,
     /// Names of methods that make an object of their class.
     pub constructors: Vec<String>,
-    /// Calling a class by its name makes an object (Python, Kotlin, Swift).
+    /// Calling a class by its name makes an object (Python, Kotlin, Swift, Scala, C++).
     pub class_call_constructs: bool,
     /// Extensions that an import may leave out, in order of preference.
     pub module_extensions: Vec<String>,
@@ -88,7 +88,7 @@ pub struct Dialect {
     pub module_roots: Vec<String>,
     /// Generic types outside the project whose members are those of their first argument (`Box<T>`).
     pub transparent: Vec<String>,
-    /// Methods of types outside the project that give the receiver's argument (`unwrap`), or the receiver itself (`clone`).
+    /// Methods of types outside the project that give the receiver's argument (`unwrap`).
     pub unwrapping: Vec<String>,
     /// Methods of types outside the project that give other things than the receiver holds (`map`).
     pub reshaping: Vec<String>,
@@ -96,7 +96,7 @@ pub struct Dialect {
     pub singleton_words: Vec<String>,
     /// How the signature of a function says that it is called on its first argument (C#: `(this `).
     pub extension_mark: String,
-    /// Names of types for which there is no definition in any project (`string`, `int`).
+    /// Types and functions that no project defines (`string`, `len`).
     pub builtins: Vec<String>,
 }
 

@@ -85,7 +85,7 @@ pub(super) struct LanguageConfig {
     pub(super) test_prefixes: Vec<String>,
     /// Words in an attribute, decorator or annotation before a test.
     pub(super) test_attributes: Vec<String>,
-    /// Language of an injected script that names none.
+    /// Language of an injected script that names none; its `[graph]` is that of the page.
     pub(super) embedded: Option<String>,
     /// Joins the parts of a module path that one import pattern captured in several nodes.
     pub(super) module_separator: String,
@@ -194,6 +194,11 @@ fn load_entry(files: &'static GrammarFiles) -> LanguageEntry {
         base.clone_from(&parent_config.inherits);
         inherit(&mut config, parent_config);
         chain.insert(0, parent);
+    }
+    // The scripts of a page are what calls.
+    let script = config.embedded.as_deref().and_then(|name| FILES.iter().find(|f| f.name == name));
+    if let Some(script) = script.filter(|_| config.graph == Dialect::default()) {
+        config.graph = load_entry(script).config.graph;
     }
     LanguageEntry { lang: Lang(files.name), config, files: chain, compiled: OnceLock::new() }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::tokens::Tokens;
 
 /// Files of more than [`MAX_FILE_LINES`] lines, each with the reason why cutting it would make it worse.
-const LONG_FILES: [(&str, &str); 1] = [("src/model.rs", "the nouns of all rooms: a flat list, read as one")];
+const LONG_FILES: [(&str, &str); 0] = [];
 const MAX_FILE_LINES: usize = 500;
 const MAX_FUNCTION_LINES: usize = 80;
 /// Over all functions: half of them, and nine in ten, stay within these.

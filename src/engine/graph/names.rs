@@ -230,8 +230,8 @@ fn near(view: &View, name: &str) -> Result<Vec<String>, StoreError> {
         let mut spelled: Vec<String> = Vec::new();
         for found in view.reader.find_symbols(&word)? {
             let place = Place { file: found.file, symbol: found.symbol };
-            let callable = |_: &File, symbol: &Symbol| symbol.kind != SymbolKind::Section;
-            if !spelled.contains(&found.name) && view.symbol(place, callable)?.unwrap_or_default() {
+            let is_code = |_: &File, symbol: &Symbol| symbol.kind != SymbolKind::Section;
+            if !spelled.contains(&found.name) && view.symbol(place, is_code)?.unwrap_or_default() {
                 spelled.push(found.name);
             }
         }

@@ -67,7 +67,7 @@ struct OriginRow {
 
 impl EdgeRow {
     /// What is said without a confidence is meant to be sure.
-    pub(super) fn percent(&self) -> f64 {
+    pub(super) fn confidence(&self) -> f64 {
         self.confidence.unwrap_or(1.0)
     }
 }

@@ -97,7 +97,7 @@ impl<'a> Truth<'a> {
 
     /// One row per site and callee of the edges that are sure enough.
     fn judge<'e>(&self, edges: &'e [EdgeRow], floor: u8) -> Vec<Judged<'e>> {
-        let sure = |edge: &&EdgeRow| edge.percent() >= f64::from(floor) / 100.0;
+        let sure = |edge: &&EdgeRow| edge.confidence() >= f64::from(floor) / 100.0;
         let mut judged = Vec::new();
         for (site, groups) in sites(edges.iter().filter(sure), self.scope) {
             if self.ignored.contains(&site) {
@@ -107,7 +107,7 @@ impl<'a> Truth<'a> {
             for group in groups.into_values() {
                 let right = gold.is_some_and(|gold| is_right(&group, gold));
                 // Of equals the first.
-                let best = group.iter().rev().max_by(|a, b| a.percent().total_cmp(&b.percent()));
+                let best = group.iter().rev().max_by(|a, b| a.confidence().total_cmp(&b.confidence()));
                 let Some(best) = best else { continue };
                 judged.push(Judged { known: gold.is_some(), right, best, site: site.clone() });
             }
