@@ -202,3 +202,23 @@ proptest! {
         prop_assert_eq!(bench.graph("followed"), bench.graph("new"));
     }
 }
+
+/// The number of a file tells when it came, and must not decide between two definitions that are equally near.
+#[test]
+fn of_two_definitions_the_path_decides_and_not_which_came_first() {
+    let bench = Bench { source: TempDir::new().unwrap(), stores: TempDir::new().unwrap() };
+    let write = |path: &str, text: &str| {
+        let path = bench.source.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("z/Base.java", "package p;\nclass Base { void go() {} }\n");
+    write("m/User.java", "package p;\nclass User extends Base { void run() { go(); } }\n");
+    bench.index("followed");
+    write("a/Base.java", "package p;\nclass Base { void go() {} }\n");
+    bench.index("followed");
+    bench.index("new");
+    let followed = bench.graph("followed");
+    assert!(followed.iter().any(|edge| edge.contains("a/Base.java")), "{followed:#?}");
+    assert_eq!(followed, bench.graph("new"));
+}
