@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use reporecall::engine::{Engine, IndexRequest, unwatched};
+use reporecall::engine::{EdgeFilter, Engine, IndexRequest, unwatched};
 use reporecall::project::Project;
 use reporecall::store::StorePaths;
 use reporecall::store::code::CodeReader;
@@ -221,4 +221,21 @@ fn of_two_definitions_the_path_decides_and_not_which_came_first() {
     let followed = bench.graph("followed");
     assert!(followed.iter().any(|edge| edge.contains("a/Base.java")), "{followed:#?}");
     assert_eq!(followed, bench.graph("new"));
+}
+
+/// Other paths may end like a whole one; the definition in the root must be askable all the same.
+#[test]
+fn a_whole_path_names_its_own_file_only() {
+    let bench = Bench { source: TempDir::new().unwrap(), stores: TempDir::new().unwrap() };
+    fs::create_dir_all(bench.source.path().join("deep")).unwrap();
+    for path in ["main.py", "deep/main.py"] {
+        fs::write(bench.source.path().join(path), "def run():\n    return 1\n").unwrap();
+    }
+    bench.index("store");
+    let dir = bench.stores.path().join("store");
+    let engine = Engine::with_store_in(Project::at(bench.source.path()).unwrap(), dir);
+    let callers =
+        |name| engine.find_callers(name, EdgeFilter { min_confidence: 70, dispatch: false, outside: false }, 5);
+    assert!(callers("main.py:run").is_ok());
+    assert!(callers("run").is_err());
 }

@@ -139,9 +139,8 @@ impl Wanted {
     }
 
     fn fits(&self, path: &RelPath, symbol: &Symbol) -> bool {
-        let there = self.path.as_ref().is_none_or(|wanted| ends_with(path, wanted));
         let owner = self.owner.to_lowercase();
-        there
+        self.is_there(path)
             && symbol.kind != SymbolKind::Section
             && is_owner(&owner, &homes(path, symbol).map(|home| home.to_lowercase()))
     }
@@ -166,6 +165,11 @@ fn fitting(view: &View, wanted: &Wanted, named: &[SymbolRef]) -> Result<Vec<Rank
         if there {
             found.extend(view.symbol(place, ranked)?.flatten());
         }
+    }
+    // A whole path is that file, though the paths of others may end like it.
+    let whole = |found: &Ranked| wanted.path.as_deref() == Some(found.1.as_str());
+    if found.iter().any(whole) {
+        found.retain(whole);
     }
     Ok(found)
 }

@@ -288,6 +288,7 @@ fn subtype(edge: &Edge) -> u32 {
 fn written(reference: &Reference) -> Box<str> {
     let plain = |receiver: &&str| receiver.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c));
     match reference.receiver.as_deref().filter(plain) {
+        Some(path) if path.ends_with("::") => format!("{path}{}", reference.callee).into(),
         Some(receiver) => format!("{receiver}.{}", reference.callee).into(),
         None => reference.callee.clone(),
     }
