@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -19,6 +19,33 @@ pub struct Config {
     pub extensions: BTreeMap<String, String>,
     /// Lines of gitignore syntax, on top of the built-in rules.
     pub ignore_patterns: Vec<String>,
+    /// Tokens of a context; `None` is decided by the size of the project.
+    pub context_budget: Option<u32>,
+    /// Blocks of code in a context; likewise.
+    pub max_context_chunks: Option<u32>,
+    /// What calls join to good answers comes with them.
+    pub graph_expansion: bool,
+    /// Parts of the project that its folders do not show.
+    pub concept_bundles: Vec<ConceptBundle>,
+    /// Where the daemon listens; the next free port is taken when it is in use.
+    pub port: u16,
+    /// Milliseconds without a change after which what has changed is indexed.
+    pub debounce_ms: u64,
+    /// A hook that finds no daemon starts one.
+    pub hook_autostart: bool,
+    /// Tokens of what is said at the start of a session.
+    pub session_budget: u32,
+    /// Requests that the daemon answers in ten seconds.
+    pub rate_limit: u32,
+}
+
+/// A part of the project: who says one of the words is shown the symbols.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConceptBundle {
+    /// In lower case.
+    pub words: Vec<String>,
+    pub symbols: Vec<String>,
+    pub max_chunks: usize,
 }
 
 /// Settings with what was wrong about them.
@@ -52,6 +79,15 @@ enum Field {
     MaxFileSize,
     Extensions,
     IgnorePatterns,
+    ContextBudget,
+    MaxContextChunks,
+    GraphExpansion,
+    ConceptBundles,
+    Port,
+    DebounceMs,
+    HookAutostart,
+    SessionBudget,
+    RateLimit,
 }
 
 /// Bytes read of `config.json`.
@@ -62,31 +98,42 @@ const DEFAULT_MAX_FILE_SIZE: u64 = 102_400;
 /// Language of extensions that are given without one.
 const PLAIN_TEXT: &str = "text";
 
-const FIELDS: [(&str, Field); 3] =
-    [("maxFileSize", Field::MaxFileSize), ("extensions", Field::Extensions), ("ignorePatterns", Field::IgnorePatterns)];
+const FIELDS: [(&str, Field); 12] = [
+    ("maxFileSize", Field::MaxFileSize),
+    ("extensions", Field::Extensions),
+    ("ignorePatterns", Field::IgnorePatterns),
+    ("contextBudget", Field::ContextBudget),
+    ("maxContextChunks", Field::MaxContextChunks),
+    ("graphExpansion", Field::GraphExpansion),
+    ("conceptBundles", Field::ConceptBundles),
+    ("port", Field::Port),
+    ("debounceMs", Field::DebounceMs),
+    ("hookAutostart", Field::HookAutostart),
+    ("sessionBudget", Field::SessionBudget),
+    ("rateLimit", Field::RateLimit),
+];
+
+/// Symbols of a concept bundle that are shown, where it says nothing of it.
+const DEFAULT_BUNDLE_CHUNKS: usize = 12;
+
+/// Milliseconds.
+const LONGEST_DEBOUNCE: u64 = 60_000;
 
 /// Settings of other versions, accepted so that one file serves all of them.
-const WITHOUT_EFFECT: [&str; 23] = [
+const WITHOUT_EFFECT: [&str; 16] = [
     "embeddingProvider",
     "embeddingModel",
     "embeddingDimensions",
     "ollamaUrl",
-    "contextBudget",
-    "maxContextChunks",
-    "sessionBudget",
     "searchWeights",
     "batchSize",
-    "port",
-    "debounceMs",
     "rrfK",
-    "graphExpansion",
     "graphDiscountFactor",
     "siblingExpansion",
     "siblingDiscountFactor",
     "reranking",
     "rerankingModel",
     "rerankTopK",
-    "conceptBundles",
     "implementationPaths",
     "factExtractors",
     "$schema",
@@ -94,7 +141,20 @@ const WITHOUT_EFFECT: [&str; 23] = [
 
 impl Default for Config {
     fn default() -> Self {
-        Self { max_file_size: DEFAULT_MAX_FILE_SIZE, extensions: BTreeMap::new(), ignore_patterns: Vec::new() }
+        Self {
+            max_file_size: DEFAULT_MAX_FILE_SIZE,
+            extensions: BTreeMap::new(),
+            ignore_patterns: Vec::new(),
+            context_budget: None,
+            max_context_chunks: None,
+            graph_expansion: true,
+            concept_bundles: Vec::new(),
+            port: 37_222,
+            debounce_ms: 2_000,
+            hook_autostart: true,
+            session_budget: 2_000,
+            rate_limit: 100,
+        }
     }
 }
 
@@ -123,10 +183,34 @@ pub fn load(file: &Path) -> Loaded {
     loaded
 }
 
+/// Folders that programs are started from by name.
+#[must_use]
+pub fn program_dirs() -> Vec<PathBuf> {
+    #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
+    let path = std::env::var_os("PATH");
+    path.map(|path| std::env::split_paths(&path).collect()).unwrap_or_default()
+}
+
 /// Filter of the log, in the syntax of `RUST_LOG`: from `REPORECALL_LOG`, else `RUST_LOG`, else warnings only.
 #[must_use]
 pub fn log_filter() -> String {
     variable("REPORECALL_LOG").or_else(|| variable("RUST_LOG")).unwrap_or_else(|| "warn".to_owned())
+}
+
+/// Folder for what can be fetched or made again: `REPORECALL_CACHE`, else `reporecall` in the user's cache folder. `None` where it is
+/// turned off (`none`) or the user has no home.
+#[must_use]
+pub fn cache_dir() -> Option<PathBuf> {
+    cache_from(&variable)
+}
+
+/// The project's folder as the assistant that calls a hook names it.
+#[must_use]
+pub fn client_project_dir() -> Option<PathBuf> {
+    ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR"]
+        .iter()
+        .find_map(|name| variable(name))
+        .map(PathBuf::from)
 }
 
 /// The user wants no colours (`NO_COLOR`, set to anything).
@@ -171,6 +255,15 @@ impl Config {
             Field::MaxFileSize => self.max_file_size = value.as_u64().filter(|size| *size > 0)?,
             Field::Extensions => self.extensions = extensions(value)?,
             Field::IgnorePatterns => self.ignore_patterns = strings(value)?,
+            Field::ContextBudget => self.context_budget = Some(number(value)?).filter(|number| *number > 0),
+            Field::MaxContextChunks => self.max_context_chunks = Some(number(value)?).filter(|number| *number > 0),
+            Field::GraphExpansion => self.graph_expansion = value.as_bool()?,
+            Field::ConceptBundles => self.concept_bundles = bundles(value)?,
+            Field::Port => self.port = u16::try_from(value.as_u64()?).ok()?,
+            Field::DebounceMs => self.debounce_ms = value.as_u64().filter(|ms| *ms <= LONGEST_DEBOUNCE)?,
+            Field::HookAutostart => self.hook_autostart = value.as_bool()?,
+            Field::SessionBudget => self.session_budget = u32::try_from(value.as_u64()?).ok()?,
+            Field::RateLimit => self.rate_limit = u32::try_from(value.as_u64()?).ok().filter(|limit| *limit > 0)?,
         }
         Some(())
     }
@@ -182,6 +275,15 @@ impl Field {
             Self::MaxFileSize => "a whole number of bytes above 0",
             Self::Extensions => "a list like [\".foo\"] or an object like {\".foo\": \"python\"}",
             Self::IgnorePatterns => "a list of strings",
+            Self::ContextBudget | Self::MaxContextChunks => "a whole number, 0 for automatic",
+            Self::ConceptBundles => {
+                "a list of objects like {\"pattern\": \"billing|invoice\", \"symbols\": [\"Invoice\"], \"maxChunks\": 8}"
+            }
+            Self::Port => "a number from 0 to 65535",
+            Self::DebounceMs => "a number of milliseconds up to 60000",
+            Self::GraphExpansion | Self::HookAutostart => "true or false",
+            Self::SessionBudget => "a number of tokens",
+            Self::RateLimit => "a whole number above 0",
         }
     }
 
@@ -189,12 +291,42 @@ impl Field {
     fn value_of(self, text: &str) -> Value {
         let json = serde_json::from_str(text).ok();
         match self {
-            Self::MaxFileSize => json.unwrap_or(Value::Null),
+            Self::MaxFileSize
+            | Self::ContextBudget
+            | Self::MaxContextChunks
+            | Self::GraphExpansion
+            | Self::ConceptBundles
+            | Self::Port
+            | Self::DebounceMs
+            | Self::HookAutostart
+            | Self::SessionBudget
+            | Self::RateLimit => json.unwrap_or(Value::Null),
             Self::Extensions | Self::IgnorePatterns => {
                 json.filter(|value: &Value| value.is_array() || value.is_object()).unwrap_or_else(|| comma_list(text))
             }
         }
     }
+}
+
+fn number(value: &Value) -> Option<u32> {
+    u32::try_from(value.as_u64()?).ok()
+}
+
+/// The pattern is a list of words between `|`; a `kind` is accepted and says nothing.
+fn bundles(value: &Value) -> Option<Vec<ConceptBundle>> {
+    let bundle = |value: &Value| {
+        let words = value.get("pattern")?.as_str()?.split('|').map(|word| word.trim().to_lowercase());
+        let max_chunks = match value.get("maxChunks") {
+            Some(most) => usize::try_from(most.as_u64()?).ok()?,
+            None => DEFAULT_BUNDLE_CHUNKS,
+        };
+        Some(ConceptBundle {
+            words: words.filter(|word| !word.is_empty()).collect(),
+            symbols: strings(value.get("symbols")?)?,
+            max_chunks,
+        })
+    };
+    value.as_array()?.iter().map(bundle).collect()
 }
 
 fn from_json(text: &str) -> Loaded {
@@ -226,6 +358,17 @@ fn override_from(loaded: &mut Loaded, variable: &dyn Fn(&str) -> Option<String>)
 }
 
 /// Value of an environment variable; an empty one counts as unset.
+fn cache_from(variable: &dyn Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    match variable("REPORECALL_CACHE").as_deref() {
+        Some("none") => None,
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => {
+            let in_home = || variable("HOME").map(|home| Path::new(&home).join(".cache"));
+            Some(variable("XDG_CACHE_HOME").map(PathBuf::from).or_else(in_home)?.join("reporecall"))
+        }
+    }
+}
+
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
@@ -306,129 +449,4 @@ fn string_end(bytes: &[u8], mut at: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fmt::Write;
-
-    use expect_test::{Expect, expect};
-
-    use super::{Config, Loaded, Severity, WITHOUT_EFFECT, from_json, load, override_from};
-
-    fn check(text: &str, expect: &Expect) {
-        expect.assert_eq(&shown(&from_json(text)));
-    }
-
-    fn check_variables(text: &str, variables: &[(&str, &str)], expect: &Expect) {
-        let mut loaded = from_json(text);
-        let find = |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        override_from(&mut loaded, &find);
-        expect.assert_eq(&shown(&loaded));
-    }
-
-    fn shown(loaded: &Loaded) -> String {
-        let Config { max_file_size, extensions, ignore_patterns } = &loaded.config;
-        let mut text = format!("{max_file_size} {extensions:?} {ignore_patterns:?}\n");
-        for warning in &loaded.warnings {
-            writeln!(text, "{:?} {warning}", warning.severity).unwrap();
-        }
-        text
-    }
-
-    #[test]
-    fn settings_are_read() {
-        check(
-            r#"{"maxFileSize": 5, "extensions": {".Foo": "Python", "bar": "go"}, "ignorePatterns": ["a/", "!b"]}"#,
-            &expect![[r#"
-                5 {".bar": "go", ".foo": "python"} ["a/", "!b"]
-            "#]],
-        );
-        check(
-            r#"{"extensions": [".tpl", "*.inc"]}"#,
-            &expect![[r#"
-                102400 {".inc": "text", ".tpl": "text"} []
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_bad_key_leaves_the_rest_in_force() {
-        check(
-            "{\n \"a\": {\"maxFileSize\": [\"x:\\\"\"]},\n \"maxFileSize\": \"1 MB\",\n\n \"ignorePatterns\": [\"x\"],\n \"extensions\": [1]}",
-            &expect![[r#"
-                102400 {} ["x"]
-                Warning config.json line 2: `a` is not a setting
-                Warning config.json line 6: `extensions` must be a list like [".foo"] or an object like {".foo": "python"}; the default is used
-                Warning config.json line 3: `maxFileSize` must be a whole number of bytes above 0; the default is used
-            "#]],
-        );
-    }
-
-    #[test]
-    fn sizes_must_be_whole_and_positive() {
-        for size in ["0", "-1", "1.5", "1e99", "null", "true"] {
-            let loaded = from_json(&format!("{{\"maxFileSize\": {size}}}"));
-            assert_eq!((loaded.config, loaded.warnings.len()), (Config::default(), 1), "{size}");
-        }
-    }
-
-    #[test]
-    fn settings_of_other_versions_are_notes() {
-        for key in WITHOUT_EFFECT {
-            let loaded = from_json(&format!("{{\"{key}\": 1}}"));
-            assert_eq!(loaded.warnings.iter().map(|warning| warning.severity).collect::<Vec<_>>(), [Severity::Note]);
-        }
-    }
-
-    #[test]
-    fn broken_files_name_line_and_column() {
-        check(
-            "{\n  \"maxFileSize\": 5,\n  // no\n}",
-            &expect![[r"
-                102400 {} []
-                Warning config.json line 3: column 3: not valid JSON (key must be a string at line 3 column 3); all defaults are used
-            "]],
-        );
-        check(
-            "[1]",
-            &expect![[r"
-                102400 {} []
-                Warning config.json line 1: the settings must be one JSON object; all defaults are used
-            "]],
-        );
-        check(
-            "\n",
-            &expect![[r"
-            102400 {} []
-        "]],
-        );
-    }
-
-    #[test]
-    fn variables_win_over_the_file() {
-        check_variables(
-            r#"{"maxFileSize": 5, "ignorePatterns": ["a"]}"#,
-            &[
-                ("REPORECALL_MAX_FILE_SIZE", "7"),
-                ("REPORECALL_IGNOREPATTERNS", "b/, *.c"),
-                ("REPORECALL_EXTENSIONS", ".x=Go,y"),
-            ],
-            &expect![[r#"
-                7 {".x": "go", ".y": "text"} ["b/", "*.c"]
-            "#]],
-        );
-        check_variables(
-            r#"{"maxFileSize": 5}"#,
-            &[("REPORECALL_MAXFILESIZE", "big"), ("REPORECALL_IGNORE_PATTERNS", r#"["a,b"]"#)],
-            &expect![[r#"
-                5 {} ["a,b"]
-                Warning `REPORECALL_MAXFILESIZE` must be a whole number of bytes above 0; the default is used
-            "#]],
-        );
-    }
-
-    #[test]
-    fn missing_file_is_no_warning_and_a_folder_in_its_place_is_one() {
-        let dir = tempfile::tempdir().unwrap();
-        assert!(load(&dir.path().join("config.json")).warnings.is_empty());
-        assert_eq!(load(dir.path()).warnings.len(), 1);
-    }
-}
+mod tests;

@@ -1,6 +1,7 @@
 //! The nouns every room shares. Values and constructors only: no disk, no SQL, no parsing.
 //! Read [`ParsedFile`] first: it is what the parser makes of a file and what the index stores.
 
+mod context;
 mod dialect;
 mod edge;
 mod facts;
@@ -9,6 +10,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use context::{Block, Budget, Context, Fact, Lane, LeftOut, LeftOutBy, Packed, PackedBlock, Part, Prompt, Route};
 pub use dialect::{Dialect, ModuleStyle, PackageScope};
 pub use edge::{Edge, EdgeKind, Resolution, SymbolKey, Target, symbol_keys};
 pub use facts::{

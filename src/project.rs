@@ -1,11 +1,15 @@
 //! Where things are: the root, `.memory/`, and what git calls this checkout. Reads git's files itself and never runs git;
 //! knows no setting and no content. Read [`Project`] first.
 
+mod daemon;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+pub use daemon::{Claim, DaemonFiles, DaemonRecord};
 
 /// Folder of the index and the memory, inside the root.
 pub const MEMORY_DIR: &str = ".memory";
@@ -121,6 +125,18 @@ impl Project {
     #[must_use]
     pub fn config_file(&self) -> PathBuf {
         self.memory_dir.join("config.json")
+    }
+
+    /// The root is the user's home folder: nobody's project.
+    #[must_use]
+    pub fn is_home(&self) -> bool {
+        Self::home().is_some_and(|home| fs::canonicalize(&home).unwrap_or(home) == self.root)
+    }
+
+    /// The user's home folder.
+    #[must_use]
+    pub fn home() -> Option<PathBuf> {
+        directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_path_buf())
     }
 
     /// Creates `.memory/` for this user only (mode 0700) where it is missing; `true` when it was. A `.gitignore` of its own keeps it out
@@ -240,6 +256,26 @@ pub(crate) fn read_plain(path: &Path, limit: u64) -> io::Result<String> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
+/// Puts `content` in the place of what is at `path`, whole or not at all, readable by its owner only.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
+    use std::io::Write as _;
+    let half = path.with_extension(format!("{}.tmp", std::process::id()));
+    // What lies there, a link perhaps, is not written to.
+    match fs::remove_file(&half) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(&half).and_then(|mut file| file.write_all(content));
+    written.and_then(|()| fs::rename(&half, path)).inspect_err(|_| drop(fs::remove_file(&half)))
+}
+
 // `O_NONBLOCK`, which std does not name.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const NON_BLOCKING: i32 = 0o4000;
@@ -256,7 +292,7 @@ fn marked_above(start: &Path) -> Option<&Path> {
 
 fn initialised_above(start: &Path) -> Option<&Path> {
     let git_top = start.ancestors().find(|dir| dir.join(".git").exists());
-    let home = directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_path_buf());
+    let home = Project::home();
     let initialised = |dir: &&Path| dir.join(MEMORY_DIR).is_dir();
     match git_top {
         Some(top) => start.ancestors().take_while(|dir| dir.starts_with(top)).find(initialised),
