@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::model::{
-    Binding, BindingKind, Dialect, Facts, FileId, Import, ImportKind, Lang, ModuleStyle, RelPath, Symbol,
+    Binding, BindingKind, Dialect, Facts, FileId, Import, ImportKind, Lang, ModuleStyle, RelPath, Symbol, SymbolKey,
+    SymbolKind, symbol_keys,
 };
 
 /// A symbol in a file.
@@ -12,6 +13,23 @@ pub struct Place {
     pub file: FileId,
     /// Index into the file's symbols.
     pub symbol: u32,
+}
+
+/// A symbol of a name, with what of it is known without its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    pub place: Place,
+    pub kind: SymbolKind,
+    /// It has an owner.
+    pub owned: bool,
+}
+
+/// What is known of a file without its content.
+#[derive(Debug, Clone, Copy)]
+pub struct Head<'a> {
+    pub path: &'a RelPath,
+    pub lang: Lang,
+    pub dialect: &'static Dialect,
 }
 
 /// What is known of a file.
@@ -55,6 +73,14 @@ pub trait Code {
     /// `None` when there is no such file.
     fn unit(&self, file: FileId) -> Option<Arc<Unit>>;
 
+    /// The same without its content, which need not be read for it.
+    fn head(&self, file: FileId) -> Option<Head<'_>>;
+
+    /// The key of a symbol. Whoever knows the whole index answers without reading the file again.
+    fn key(&self, place: Place) -> Option<SymbolKey> {
+        symbol_keys(&self.unit(place.file)?.symbols).get(place.symbol as usize).copied()
+    }
+
     /// The file at a path, `/`-separated and relative to the root.
     fn file_at(&self, path: &str) -> Option<FileId>;
 
@@ -65,10 +91,17 @@ pub trait Code {
     fn files_called(&self, file_name: &str) -> Vec<(RelPath, FileId)>;
 
     /// Symbols spelled exactly so, in all languages; by path and position.
-    fn named(&self, name: &str) -> Arc<[Place]>;
+    fn named(&self, name: &str) -> Arc<[Named]>;
 
     /// Files of that name anywhere (`package.json`, `go.mod`), by path: path and text.
     fn manifests(&self, file_name: &str) -> Vec<(RelPath, Arc<str>)>;
+}
+
+impl<'a> Head<'a> {
+    /// Languages of one family call into each other.
+    pub(super) fn family(self) -> &'a str {
+        if self.dialect.family.is_empty() { self.lang.0 } else { &self.dialect.family }
+    }
 }
 
 impl Unit {
@@ -103,7 +136,7 @@ impl Unit {
         path: RelPath,
         lang: Lang,
         dialect: &'static Dialect,
-        symbols: Vec<Symbol>,
+        mut symbols: Vec<Symbol>,
         facts: Facts,
     ) -> Self {
         let seen = |bind: &Binding| {
@@ -112,7 +145,25 @@ impl Unit {
         };
         let binds = facts.binds.into_iter().filter(seen).collect();
         let facts = Facts { refs: Vec::new(), scopes: Vec::new(), binds, ..facts };
+        for symbol in &mut symbols {
+            symbol.doc = Vec::new();
+        }
         Self::new(path, lang, dialect, symbols, facts)
+    }
+
+    /// What other files see of this one.
+    #[must_use]
+    pub fn outer(&self) -> Self {
+        let Facts { package, imports, binds, inherits, .. } = &self.facts;
+        let (package, imports) = (package.clone(), imports.clone());
+        let (binds, inherits) = (binds.clone(), inherits.clone());
+        let facts = Facts { package, imports, binds, inherits, ..Facts::default() };
+        Self::seen_from_outside(self.path.clone(), self.lang, self.dialect, self.symbols.clone(), facts)
+    }
+
+    #[must_use]
+    pub fn head(&self) -> Head<'_> {
+        Head { path: &self.path, lang: self.lang, dialect: self.dialect }
     }
 
     #[must_use]

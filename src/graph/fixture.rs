@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::modules::Module;
-use super::{Code, Place, Unit};
+use super::{Code, Head, Named, Place, Unit};
 use crate::model::{
     Dialect, Facts, FileId, Import, ImportKind, Lang, Lines, ModuleStyle, RelPath, Span, Symbol, SymbolKind,
 };
@@ -62,6 +62,10 @@ impl Code for Tree {
         self.units.get(file.0 as usize).cloned()
     }
 
+    fn head(&self, file: FileId) -> Option<Head<'_>> {
+        self.units.get(file.0 as usize).map(|unit| unit.head())
+    }
+
     fn file_at(&self, path: &str) -> Option<FileId> {
         self.ids(|at| at.as_str() == path).first().copied()
     }
@@ -75,10 +79,15 @@ impl Code for Tree {
         named.into_iter().map(|file| (self.units[file.0 as usize].path.clone(), file)).collect()
     }
 
-    fn named(&self, name: &str) -> Arc<[Place]> {
+    fn named(&self, name: &str) -> Arc<[Named]> {
         let places = (0u32..).zip(&self.units).flat_map(|(file, unit)| {
             let symbols = (0u32..).zip(&unit.symbols).filter(|(_, symbol)| &*symbol.name == name);
-            symbols.map(move |(symbol, _)| Place { file: FileId(file), symbol }).collect::<Vec<_>>()
+            let named = |(at, symbol): (u32, &Symbol)| Named {
+                place: Place { file: FileId(file), symbol: at },
+                kind: symbol.kind,
+                owned: !symbol.owner.is_empty(),
+            };
+            symbols.map(named).collect::<Vec<_>>()
         });
         places.collect()
     }

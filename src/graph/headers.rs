@@ -9,7 +9,7 @@ use super::modules::Module;
 use super::names::{Want, dotted};
 use super::resolve::{Resolver, Spot};
 use super::value::{Found, Value};
-use crate::model::{FileId, Import, ImportKind, ModuleStyle, PackageScope, Resolution, Symbol};
+use crate::model::{FileId, Import, ImportKind, ModuleStyle, PackageScope, RelPath, Resolution, Symbol};
 
 /// Included files that are looked at for one file.
 const MOST_INCLUDES: usize = 400;
@@ -20,11 +20,16 @@ impl Resolver<'_> {
         let (own, owner) = (super::names::namespace(spot), dotted(&symbol.owner));
         let seen = owner.is_empty()
             || own.strip_prefix(owner.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        if !seen || !self.includes(spot.file).iter().any(|(path, _)| path == unit.path.as_str()) {
+        if !seen || !self.includes_path(spot.file, &unit.path) {
             return 0;
         }
         let depth = owner.split('.').filter(|part| !part.is_empty()).count().min(100) as u8;
         1 + depth * 2 + u8::from(symbol.body)
+    }
+
+    /// Whether a file includes the one at a path, directly or through others.
+    pub(super) fn includes_path(&self, file: FileId, path: &RelPath) -> bool {
+        self.includes(file).iter().any(|(included, _)| included == path.as_str())
     }
 
     /// Files that a file includes, directly or through others.

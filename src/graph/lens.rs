@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh64::xxh64;
 
-use super::code::{Code, Definition, Place, Unit, local_name};
-use crate::model::{BindingKind, Dialect, FileId, ParsedFile, RelPath, Symbol, SymbolKind};
+use super::code::{Code, Definition, Head, Named, Place, Unit, local_name};
+use crate::model::{BindingKind, Dialect, FileId, ParsedFile, RelPath, Symbol, SymbolKey, SymbolKind};
 
 /// Answers questions and remembers them.
 pub(super) struct Lens<'a> {
@@ -43,20 +43,29 @@ impl<'a> Lens<'a> {
     /// A file, to look up a name in it.
     pub(super) fn look(&self, file: FileId, name: &str) -> Option<Arc<Unit>> {
         let unit = self.code.unit(file)?;
-        if file != self.own {
-            self.note(Subject::In(unit.path.as_str(), name));
-            self.note(Subject::In(unit.path.as_str(), ""));
-        }
+        self.looked(file, &unit.path, name);
         Some(unit)
+    }
+
+    /// A file in which a name is looked up, where its path and language decide.
+    pub(super) fn glance(&self, file: FileId, name: &str) -> Option<Head<'_>> {
+        let head = self.code.head(file)?;
+        self.looked(file, head.path, name);
+        Some(head)
+    }
+
+    /// Notes that a name is looked up in the file at a path.
+    pub(super) fn looked(&self, file: FileId, path: &RelPath, name: &str) {
+        if file != self.own {
+            self.note(Subject::In(path.as_str(), name));
+            self.note(Subject::In(path.as_str(), ""));
+        }
     }
 
     /// A definition that another question led to.
     pub(super) fn definition(&self, place: Place) -> Option<Definition> {
         let definition = Definition::new(self.code.unit(place.file)?, place.symbol)?;
-        if place.file != self.own {
-            self.note(Subject::In(definition.unit.path.as_str(), &definition.name));
-            self.note(Subject::In(definition.unit.path.as_str(), ""));
-        }
+        self.looked(place.file, &definition.unit.path, &definition.name);
         Some(definition)
     }
 
@@ -89,6 +98,20 @@ impl Code for Lens<'_> {
         Some(unit)
     }
 
+    /// Whoever looks a name up notes it: see [`Lens::glance`].
+    fn head(&self, file: FileId) -> Option<Head<'_>> {
+        self.code.head(file)
+    }
+
+    /// The number of a symbol among those of its name depends on all of them.
+    fn key(&self, place: Place) -> Option<SymbolKey> {
+        let head = self.code.head(place.file)?;
+        if place.file != self.own {
+            self.note(Subject::Whole(head.path.as_str()));
+        }
+        self.code.key(place)
+    }
+
     fn file_at(&self, path: &str) -> Option<FileId> {
         self.note(Subject::File(path));
         self.code.file_at(path)
@@ -104,7 +127,7 @@ impl Code for Lens<'_> {
         self.code.files_called(file_name)
     }
 
-    fn named(&self, name: &str) -> Arc<[Place]> {
+    fn named(&self, name: &str) -> Arc<[Named]> {
         self.note(Subject::Anywhere(name));
         self.code.named(name)
     }

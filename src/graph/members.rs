@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::code::{Code, Definition, Place, Unit};
+use super::code::{Code, Definition, Named, Place, Unit};
 use super::modules::Module;
-use super::names::{Asked, Want, dotted, family, is_inner, preferred};
+use super::names::{Asked, Want, dotted, is_inner, preferred};
 use super::resolve::{Resolver, Spot};
 use super::value::{Found, Value};
 use crate::model::{Binding, BindingKind, ModuleStyle, PackageScope, ReferenceKind, Resolution, Symbol, SymbolKind};
@@ -122,7 +122,6 @@ impl Resolver<'_> {
         let Some(symbol) = self.symbol(class).filter(|_| below.len() < MOST_BASES && all.len() < MOST_ANCESTORS) else {
             return;
         };
-        self.lens.look(class.file, &symbol.name);
         for base in self.bases(class, &symbol.unit, &symbol).iter() {
             all.push(base.clone());
             if let Some(base) = base.class().filter(|base| !below.contains(base)) {
@@ -159,10 +158,13 @@ impl Resolver<'_> {
     /// A member that another file adds to the type.
     fn elsewhere(&self, class: Place, unit: &Unit, symbol: &Symbol, name: &str) -> Option<Place> {
         let all = self.lens.named(name);
-        all.iter().copied().filter(|place| place.file != class.file).find(|place| {
+        let family = unit.head().family();
+        let alike =
+            |named: &&Named| self.lens.glance(named.place.file, name).is_some_and(|head| head.family() == family);
+        let others = all.iter().filter(|named| named.place.file != class.file);
+        others.filter(alike).filter(|named| named.owned).map(|named| named.place).find(|place| {
             let Some(member) = self.symbol(*place) else { return false };
-            let bare = member.owner.rsplit(['.', ':']).next().unwrap_or_default();
-            if bare != &*symbol.name || family(&member.unit) != family(unit) {
+            if member.owner.rsplit(['.', ':']).next() != Some(&*symbol.name) {
                 return false;
             }
             let other = Arc::clone(&member.unit);

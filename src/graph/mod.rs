@@ -22,7 +22,7 @@ mod typed;
 mod value;
 mod written;
 
-pub use code::{Code, Place, Unit};
+pub use code::{Code, Head, Named, Place, Unit};
 pub use lens::exposed;
 pub use resolve::{ImportTarget, Resolved, resolve};
 

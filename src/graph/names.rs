@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::code::{Code, Place, Unit, local_name};
+use super::code::{Code, Named, Place, Unit, local_name};
 use super::members::qualified;
 use super::resolve::{Resolver, Spot};
 use super::scopes::Declared;
@@ -60,7 +60,7 @@ impl Resolver<'_> {
 
     /// The steps past the scopes of functions.
     fn beyond(&self, spot: &Spot, name: &str, want: Want) -> Option<Found> {
-        self.lens.look(spot.file, name);
+        self.lens.looked(spot.file, &spot.unit.path, name);
         self.type_parameter(spot, name, want)
             .or_else(|| nested(spot, name, want))
             .or_else(|| self.enclosing_member(spot, name, want))
@@ -166,7 +166,7 @@ impl Resolver<'_> {
 
     /// Top-level definitions and imports of a file.
     pub(super) fn in_file(&self, file: FileId, unit: &Arc<Unit>, name: &str, want: Want) -> Option<Found> {
-        self.lens.look(file, name);
+        self.lens.looked(file, &unit.path, name);
         let typed = |symbol: &Symbol| want != Want::Type || is_type(symbol.kind);
         let top = |at: &u32| {
             unit.symbol(*at).is_some_and(|symbol| symbol.owner.is_empty() && !is_inner(unit, symbol) && typed(symbol))
@@ -194,11 +194,12 @@ impl Resolver<'_> {
         }
         let mut best: Option<(u8, Place)> = None;
         let mut torn = false;
-        for place in self.candidates(&spot.unit, name).iter().copied().filter(|place| place.file != spot.file) {
-            let Some(symbol) = self.symbol(place) else { continue };
-            if !wanted(&symbol, want) || is_inner(&symbol.unit, &symbol) {
+        for named in self.alike(&spot.unit, name) {
+            let place = named.place;
+            if place.file == spot.file || !wanted(named.kind, want) || !self.may_be_visible(spot, &named, scope) {
                 continue;
             }
+            let Some(symbol) = self.symbol(place).filter(|symbol| !is_inner(&symbol.unit, symbol)) else { continue };
             let nearness = self.visibility(spot, &symbol.unit, &symbol, scope);
             if nearness > best.map_or(0, |(best, _)| best) {
                 best = Some((nearness, place));
@@ -212,6 +213,18 @@ impl Resolver<'_> {
         }
         let step = if scope == PackageScope::Includes { Resolution::Import } else { Resolution::Package };
         best.map(|(_, place)| Found::symbol(place, step))
+    }
+
+    /// False for a definition that is out of sight wherever in its file it stands: then the file need not be read.
+    fn may_be_visible(&self, spot: &Spot, named: &Named, scope: PackageScope) -> bool {
+        let Some(head) = self.lens.head(named.place.file) else { return false };
+        match scope {
+            PackageScope::File => false,
+            PackageScope::Directory => !named.owned && head.path.dir() == spot.unit.path.dir(),
+            PackageScope::Package => true,
+            PackageScope::Project => !named.owned,
+            PackageScope::Includes => named.owned || self.includes_path(spot.file, head.path),
+        }
     }
 
     /// How near a definition is that needs no import; 0 is out of sight.
@@ -259,19 +272,25 @@ impl Resolver<'_> {
         let last = full.rsplit('.').next()?;
         let all = self.candidates(unit, last);
         let mut same = all.iter().copied().filter(|place| {
-            self.symbol(*place).is_some_and(|symbol| wanted(&symbol, want) && qualified(&symbol.unit, &symbol) == full)
+            self.symbol(*place)
+                .is_some_and(|symbol| wanted(symbol.kind, want) && qualified(&symbol.unit, &symbol) == full)
         });
         same.next()
     }
 
     /// Definitions of that name in languages that `unit` can call into.
     pub(super) fn candidates(&self, unit: &Unit, name: &str) -> Vec<Place> {
-        let family = family(unit);
+        self.alike(unit, name).into_iter().map(|named| named.place).collect()
+    }
+
+    /// The same with what is known of them without their files.
+    pub(super) fn alike(&self, unit: &Unit, name: &str) -> Vec<Named> {
+        let family = unit.head().family();
         let same =
-            |place: &&Place| self.lens.look(place.file, name).is_some_and(|other| self::family(&other) == family);
-        let mut all: Vec<Place> = self.lens.named(name).iter().filter(same).copied().collect();
+            |named: &&Named| self.lens.glance(named.place.file, name).is_some_and(|head| head.family() == family);
+        let mut all: Vec<Named> = self.lens.named(name).iter().filter(same).copied().collect();
         if !unit.dialect.singleton_words.is_empty() && all.len() > 1 {
-            all.sort_by_key(|place| self.symbol(*place).is_some_and(|symbol| is_single(&symbol.unit, &symbol)));
+            all.sort_by_key(|named| self.symbol(named.place).is_some_and(|symbol| is_single(&symbol.unit, &symbol)));
         }
         all
     }
@@ -318,10 +337,6 @@ pub(super) fn is_single(unit: &Unit, symbol: &Symbol) -> bool {
             .split_whitespace()
             .take_while(|word| **word != *symbol.name)
             .any(|word| words.iter().any(|single| single == word))
-}
-
-pub(super) fn family(unit: &Unit) -> &str {
-    if unit.dialect.family.is_empty() { unit.lang.0 } else { &unit.dialect.family }
 }
 
 /// `a::b`, `A\B` -> `a.b`, `A.B`.
@@ -372,14 +387,12 @@ fn opens(import: &Import, unit: &Unit) -> bool {
         && local_name(import, ModuleStyle::ClassName).is_empty()
 }
 
-fn wanted(symbol: &Symbol, want: Want) -> bool {
+const fn wanted(kind: SymbolKind, want: Want) -> bool {
     match want {
         Want::Call => {
-            symbol.kind.is_callable()
-                || symbol.kind.is_container()
-                || matches!(symbol.kind, SymbolKind::Constant | SymbolKind::Variable)
+            kind.is_callable() || kind.is_container() || matches!(kind, SymbolKind::Constant | SymbolKind::Variable)
         }
-        Want::Type => is_type(symbol.kind),
+        Want::Type => is_type(kind),
         Want::Value => true,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Code, Definition, Place, Unit};
+use super::code::{Code, Definition, Head, Named, Place, Unit};
 use super::confidence;
 use super::lens::Lens;
 use super::modules::{self, Layout, Module};
@@ -15,8 +15,8 @@ use super::scopes::Scopes;
 use super::value::{Found, Value};
 use super::written::expression;
 use crate::model::{
-    Binding, BindingSource, Edge, EdgeKind, FileId, ImportKind, ModuleStyle, PackageScope, Reference, ReferenceKind,
-    Resolution, Symbol, SymbolKind, Target, symbol_keys,
+    Binding, BindingSource, Dialect, Edge, EdgeKind, FileId, ImportKind, ModuleStyle, PackageScope, Reference,
+    ReferenceKind, Resolution, Symbol, SymbolKind, Target,
 };
 
 /// Nested questions (a receiver's type by a field by a return type, …) that one reference may ask.
@@ -106,7 +106,6 @@ pub(super) struct Resolver<'a> {
     pub(super) modules: Known<(String, String), Module>,
     pub(super) contents: Known<Place, Value>,
     pub(super) names: Known<(FileId, Option<u32>, String, Want), Option<Found>>,
-    keys: Known<FileId, Arc<[crate::model::SymbolKey]>>,
     pub(super) includes: Known<FileId, Arc<[(String, FileId)]>>,
 }
 
@@ -126,7 +125,6 @@ impl<'a> Resolver<'a> {
             modules: RefCell::default(),
             contents: RefCell::default(),
             names: RefCell::default(),
-            keys: RefCell::default(),
             includes: RefCell::default(),
         }
     }
@@ -170,10 +168,14 @@ impl<'a> Resolver<'a> {
             _ if passed && targets.is_empty() => Vec::new(),
             Some(found) if !targets.is_empty() => {
                 let count = targets.len();
-                targets.into_iter().map(|place| self.edge((reference, at), found.step, count, Some(place))).collect()
+                let edges = targets.into_iter().map(|place| {
+                    let (to, name) = self.keyed(place).unzip();
+                    (edge((reference, at), found.step, count, to), name.unwrap_or_default())
+                });
+                edges.collect()
             }
-            Some(found) if outside(&found) => vec![self.edge((reference, at), Resolution::External, 0, None)],
-            Some(_) => vec![self.edge((reference, at), Resolution::Ambiguous, 0, None)],
+            Some(found) if outside(&found) => vec![nowhere((reference, at), Resolution::External, 0)],
+            Some(_) => vec![nowhere((reference, at), Resolution::Ambiguous, 0)],
             None => vec![self.by_name(&spot, reference, at)],
         }
     }
@@ -258,9 +260,9 @@ impl<'a> Resolver<'a> {
     }
 
     fn macro_named(&self, spot: &Spot, name: &str) -> Option<Found> {
-        let all = self.candidates(&spot.unit, name);
-        let is_macro = |place: &&Place| self.symbol(**place).is_some_and(|symbol| symbol.kind == SymbolKind::Macro);
-        let mut macros: Vec<Place> = all.iter().filter(is_macro).copied().collect();
+        let all = self.alike(&spot.unit, name).into_iter();
+        let mut macros: Vec<Place> =
+            all.filter(|named| named.kind == SymbolKind::Macro).map(|named| named.place).collect();
         macros.sort_by_key(|place| place.file != spot.file);
         macros.first().map_or(Some(Found::outside()), |place| {
             Some(Found::symbol(*place, if place.file == spot.file { Resolution::Local } else { Resolution::Package }))
@@ -290,8 +292,9 @@ impl<'a> Resolver<'a> {
                 let held = self.content(found.value.clone()).symbol().filter(|held| *held != place);
                 let held = held.filter(|held| self.symbol(*held).is_some_and(|held| held.kind.is_callable()));
                 let reached = !passed && dialect.calls_reach_variables && symbol.owner.is_empty();
-                let itself = || (reached && self.is_made(place, &symbol)).then(|| merged(place, &symbol));
-                let itself = || is_attribute(&symbol).then_some(place).or_else(itself);
+                let itself = || (reached && Self::is_made(&symbol)).then(|| merged(place, &symbol));
+                let attribute = is_attribute(symbol.unit.dialect, symbol.kind, !symbol.owner.is_empty());
+                let itself = || attribute.then_some(place).or_else(itself);
                 held.or_else(itself).into_iter().collect()
             }
             SymbolKind::Module | SymbolKind::Section => Vec::new(),
@@ -299,9 +302,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// A constant whose declaration says what made it; one taken out of something else may be anything.
-    fn is_made(&self, place: Place, symbol: &Definition) -> bool {
+    fn is_made(symbol: &Definition) -> bool {
         let own = |bind: &&Binding| symbol.span.start <= bind.at && bind.at < symbol.span.end;
-        self.lens.look(place.file, &symbol.name);
         symbol.unit.binds_named(&symbol.name).filter(own).any(|bind| bind.source != BindingSource::Unknown)
     }
 
@@ -309,54 +311,33 @@ impl<'a> Resolver<'a> {
     fn by_name(&self, spot: &Spot, reference: &Reference, at: u32) -> (Edge, Box<str>) {
         let named = self.lens.named(&reference.callee);
         if named.len() > MOST_CANDIDATES {
-            return self.edge((reference, at), Resolution::Ambiguous, named.len(), None);
+            return nowhere((reference, at), Resolution::Ambiguous, named.len());
         }
-        let callable = |place: &Place| {
-            self.symbol(*place).is_some_and(|symbol| symbol.kind.is_callable() || is_attribute(&symbol))
+        let callable = |named: &Named| {
+            named.kind.is_callable()
+                || self
+                    .lens
+                    .head(named.place.file)
+                    .is_some_and(|head| is_attribute(head.dialect, named.kind, named.owned))
         };
-        let all: Vec<Place> = self.candidates(&spot.unit, &reference.callee).into_iter().filter(callable).collect();
+        let all: Vec<Named> = self.alike(&spot.unit, &reference.callee).into_iter().filter(callable).collect();
         match all.as_slice() {
-            [] => self.edge((reference, at), Resolution::External, 0, None),
-            [only] if reference.receiver.is_some() || self.may_be_linked(*only) => {
-                self.edge((reference, at), Resolution::UniqueName, 1, Some(*only))
+            [] => nowhere((reference, at), Resolution::External, 0),
+            [only] if reference.receiver.is_some() || self.may_be_linked(only) => {
+                let to = self.target(only.place);
+                let name = to.map(|_| reference.callee.clone()).unwrap_or_default();
+                (edge((reference, at), Resolution::UniqueName, 1, to), name)
             }
-            all => self.edge((reference, at), Resolution::Ambiguous, all.len(), None),
+            all => nowhere((reference, at), Resolution::Ambiguous, all.len()),
         }
     }
 
     /// A function that a file can call without an inclusion that says so (an includer's, a linked one).
-    fn may_be_linked(&self, place: Place) -> bool {
-        self.symbol(place).is_some_and(|symbol| {
-            symbol.unit.dialect.scope == PackageScope::Includes && symbol.exported && symbol.owner.is_empty()
-        })
-    }
-
-    fn edge(
-        &self,
-        (reference, at): (&Reference, u32),
-        step: Resolution,
-        candidates: usize,
-        to: Option<Place>,
-    ) -> (Edge, Box<str>) {
-        let kind = match reference.kind {
-            ReferenceKind::Call => EdgeKind::Call,
-            ReferenceKind::New => EdgeKind::New,
-            ReferenceKind::Macro => EdgeKind::Macro,
-            ReferenceKind::Decorator => EdgeKind::Decorator,
-            ReferenceKind::Callback => EdgeKind::Callback,
-        };
-        let to = to.and_then(|place| self.keyed(place));
-        let edge = Edge {
-            line: reference.line,
-            reference: at,
-            from: reference.from,
-            kind,
-            resolution: step,
-            confidence: confidence::of(step, kind, to.is_some()),
-            candidates: candidates.min(usize::from(u16::MAX)) as u16,
-            to: to.as_ref().map(|(target, _)| *target),
-        };
-        (edge, to.map(|(_, name)| name).unwrap_or_default())
+    fn may_be_linked(&self, named: &Named) -> bool {
+        let included = |head: Head<'_>| head.dialect.scope == PackageScope::Includes;
+        !named.owned
+            && self.lens.head(named.place.file).is_some_and(included)
+            && self.symbol(named.place).is_some_and(|symbol| symbol.exported)
     }
 
     /// Edges from a type to its bases.
@@ -386,10 +367,11 @@ impl<'a> Resolver<'a> {
 
     fn keyed(&self, place: Place) -> Option<(Target, Box<str>)> {
         let unit = self.lens.unit(place.file)?;
-        let keys =
-            Arc::clone(self.keys.borrow_mut().entry(place.file).or_insert_with(|| symbol_keys(&unit.symbols).into()));
-        let key = *keys.get(place.symbol as usize)?;
-        Some((Target { file: place.file, key }, unit.symbol(place.symbol)?.name.clone()))
+        Some((self.target(place)?, unit.symbol(place.symbol)?.name.clone()))
+    }
+
+    fn target(&self, place: Place) -> Option<Target> {
+        Some(Target { file: place.file, key: self.lens.key(place)? })
     }
 
     fn imports(&self, file: FileId) -> Vec<ImportTarget> {
@@ -447,9 +429,34 @@ pub(super) fn nested_module(spot: &Spot) -> String {
     String::new()
 }
 
+fn edge((reference, at): (&Reference, u32), step: Resolution, candidates: usize, to: Option<Target>) -> Edge {
+    let kind = match reference.kind {
+        ReferenceKind::Call => EdgeKind::Call,
+        ReferenceKind::New => EdgeKind::New,
+        ReferenceKind::Macro => EdgeKind::Macro,
+        ReferenceKind::Decorator => EdgeKind::Decorator,
+        ReferenceKind::Callback => EdgeKind::Callback,
+    };
+    Edge {
+        line: reference.line,
+        reference: at,
+        from: reference.from,
+        kind,
+        resolution: step,
+        confidence: confidence::of(step, kind, to.is_some()),
+        candidates: candidates.min(usize::from(u16::MAX)) as u16,
+        to,
+    }
+}
+
+/// An edge without a target, and no name for it.
+fn nowhere(reference: (&Reference, u32), step: Resolution, candidates: usize) -> (Edge, Box<str>) {
+    (edge(reference, step, candidates, None), Box::default())
+}
+
 /// An attribute that is called like a method.
-fn is_attribute(symbol: &Definition) -> bool {
-    symbol.unit.dialect.attributes_are_methods && symbol.kind == SymbolKind::Variable && !symbol.owner.is_empty()
+fn is_attribute(dialect: &Dialect, kind: SymbolKind, owned: bool) -> bool {
+    dialect.attributes_are_methods && kind == SymbolKind::Variable && owned
 }
 
 /// Declarations of one name, a type and a value, are one thing where types are apart: the first of them stands for it.

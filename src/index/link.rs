@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use rustc_hash::FxHashMap;
@@ -14,14 +14,16 @@ use rustc_hash::FxHashMap;
 use super::Watch;
 use super::report::{Phase, Progress};
 use crate::graph::modules::Layout;
-use crate::graph::{self, Code, Place, Resolved, Unit};
-use crate::model::{FileId, Lang, RelPath};
+use crate::graph::{self, Code, Head, Named, Place, Resolved, Unit};
+use crate::model::{Dialect, Facts, FileId, Lang, RelPath, Symbol, SymbolKey, symbol_keys};
 use crate::parse;
-use crate::store::code::{CodeReader, FileRow, ImportLink, Links, PackedLinks, Packer};
+use crate::store::code::{CodeReader, FileRow, ImportLink, Links, PackedLinks, Packer, SpelledSymbol};
 use crate::store::{StoreError, StorePaths, Writer};
 
 /// Symbols and facts that are kept in memory for all files together, as a number of symbols, references left out.
 const MOST_KEPT: usize = 400_000;
+
+type MakeUnit = fn(RelPath, Lang, &'static Dialect, Vec<Symbol>, Facts) -> Unit;
 
 /// One run's means.
 pub(super) struct Linker<'a> {
@@ -38,7 +40,7 @@ impl Linker<'_> {
         let files = reader.files()?;
         let outdated = outdated(&reader)?;
         let known = Known::new(files);
-        let outdated: Vec<FileId> = outdated.into_iter().filter(|file| known.rows.contains_key(file)).collect();
+        let outdated: Vec<FileId> = outdated.into_iter().filter(|file| known.file(*file).is_some()).collect();
         if outdated.is_empty() {
             return Ok(true);
         }
@@ -105,34 +107,59 @@ fn links(resolved: Resolved) -> Links {
 
 /// What all threads share.
 struct Known {
-    rows: FxHashMap<FileId, FileRow>,
+    /// By id.
+    files: Vec<Option<KnownFile>>,
     by_path: FxHashMap<RelPath, FileId>,
     /// Files of each folder, by path.
     folders: FxHashMap<String, Vec<FileId>>,
     /// Files of each name, by path.
     names: FxHashMap<String, Vec<FileId>>,
-    units: Mutex<Kept<FileId, Option<Arc<Unit>>>>,
-    places: Mutex<Kept<Box<str>, Arc<[Place]>>>,
+    units: Mutex<Kept<FileId, Arc<Unit>>>,
+    places: Mutex<Kept<Box<str>, Arc<[Named]>>>,
 }
 
-/// Answers that are kept until there are too many.
+/// What is kept of every file.
+struct KnownFile {
+    path: RelPath,
+    /// `None`: of a language that nobody knows any more.
+    lang: Option<(Lang, &'static Dialect)>,
+    /// Place among all files by path.
+    order: usize,
+    keys: OnceLock<Box<[SymbolKey]>>,
+}
+
+/// Answers that are kept, within [`MOST_KEPT`]: those that were asked for since half of that was reached, and those before them.
 struct Kept<K, V> {
-    answers: FxHashMap<K, V>,
+    late: FxHashMap<K, (V, usize)>,
+    early: FxHashMap<K, (V, usize)>,
+    /// Of the late ones.
     size: usize,
 }
 
 impl<K: std::hash::Hash + Eq, V: Clone> Kept<K, V> {
     fn new() -> Self {
-        Self { answers: FxHashMap::default(), size: 0 }
+        Self { late: FxHashMap::default(), early: FxHashMap::default(), size: 0 }
+    }
+
+    fn get<Q: std::hash::Hash + Eq + ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        if let Some((answer, _)) = self.late.get(key) {
+            return Some(answer.clone());
+        }
+        let (key, (answer, size)) = self.early.remove_entry(key)?;
+        self.put(key, answer.clone(), size);
+        Some(answer)
     }
 
     fn put(&mut self, key: K, answer: V, size: usize) {
-        if self.size + size > MOST_KEPT {
-            self.answers.clear();
+        if self.size + size > MOST_KEPT / 2 {
+            self.early = std::mem::take(&mut self.late);
             self.size = 0;
         }
         self.size += size;
-        self.answers.insert(key, answer);
+        self.late.insert(key, (answer, size));
     }
 }
 
@@ -145,14 +172,32 @@ impl Known {
             folders.entry(file.path.dir().to_owned()).or_default().push(file.id);
             names.entry(file.path.file_name().to_owned()).or_default().push(file.id);
         }
-        Self {
-            by_path: files.iter().map(|file| (file.path.clone(), file.id)).collect(),
-            rows: files.into_iter().map(|file| (file.id, file)).collect(),
-            folders,
-            names,
-            units: Mutex::new(Kept::new()),
-            places: Mutex::new(Kept::new()),
+        let by_path = files.iter().map(|file| (file.path.clone(), file.id)).collect();
+        let end = files.iter().map(|file| file.id.0 as usize + 1).max().unwrap_or_default();
+        let mut known: Vec<Option<KnownFile>> = Vec::new();
+        known.resize_with(end, || None);
+        for (order, file) in files.into_iter().enumerate() {
+            let lang = parse::named(&file.lang).map(|lang| (lang, parse::dialect(lang.0)));
+            known[file.id.0 as usize] = Some(KnownFile { path: file.path, lang, order, keys: OnceLock::new() });
         }
+        let (units, places) = (Mutex::new(Kept::new()), Mutex::new(Kept::new()));
+        Self { files: known, by_path, folders, names, units, places }
+    }
+
+    fn file(&self, file: FileId) -> Option<&KnownFile> {
+        self.files.get(file.0 as usize)?.as_ref()
+    }
+}
+
+impl KnownFile {
+    fn unit(
+        &self,
+        (lang, dialect): (Lang, &'static Dialect),
+        make: MakeUnit,
+        symbols: Vec<Symbol>,
+        facts: Facts,
+    ) -> Arc<Unit> {
+        Arc::new(make(self.path.clone(), lang, dialect, symbols, facts))
     }
 }
 
@@ -161,28 +206,39 @@ impl Known {
 struct Indexed<'a> {
     known: &'a Known,
     reader: CodeReader,
+    /// The file in work.
+    own: RefCell<Option<(FileId, Arc<Unit>)>>,
     fault: RefCell<Option<StoreError>>,
 }
 
 impl<'a> Indexed<'a> {
     fn new(known: &'a Known, reader: CodeReader) -> Self {
-        Self { known, reader, fault: RefCell::new(None) }
+        Self { known, reader, own: RefCell::new(None), fault: RefCell::new(None) }
     }
 
-    /// A file with its references and scopes.
+    /// A file with its references and scopes, to be resolved next.
     fn whole(&self, file: FileId) -> Result<Option<Arc<Unit>>, StoreError> {
-        self.read(file, Unit::new)
+        let Some((known, lang)) = self.known.file(file).and_then(|known| Some((known, known.lang?))) else {
+            return Ok(None);
+        };
+        let unit = known.unit(lang, Unit::new, self.reader.symbols(file)?, self.reader.facts(file)?);
+        *self.own.borrow_mut() = Some((file, Arc::clone(&unit)));
+        Ok(Some(unit))
     }
 
-    fn read(
-        &self,
-        file: FileId,
-        make: fn(RelPath, Lang, &'static crate::model::Dialect, Vec<crate::model::Symbol>, crate::model::Facts) -> Unit,
-    ) -> Result<Option<Arc<Unit>>, StoreError> {
-        let Some(row) = self.known.rows.get(&file) else { return Ok(None) };
-        let Some(lang) = parse::named(&row.lang) else { return Ok(None) };
-        let (symbols, facts) = (self.reader.symbols(file)?, self.reader.facts(file)?);
-        Ok(Some(Arc::new(make(row.path.clone(), lang, parse::dialect(lang.0), symbols, facts))))
+    fn read_outer(&self, file: FileId) -> Result<Option<Arc<Unit>>, StoreError> {
+        if let Some((_, own)) = self.own.borrow().as_ref().filter(|(own, _)| *own == file) {
+            return Ok(Some(Arc::new(own.outer())));
+        }
+        let Some((known, lang)) = self.known.file(file).and_then(|known| Some((known, known.lang?))) else {
+            return Ok(None);
+        };
+        let (symbols, facts) = (self.reader.symbols(file)?, self.reader.outer_facts(file)?);
+        Ok(Some(known.unit(lang, Unit::seen_from_outside, symbols, facts)))
+    }
+
+    fn kept_unit(&self, file: FileId) -> Option<Arc<Unit>> {
+        self.known.units.lock().unwrap_or_else(PoisonError::into_inner).get(&file)
     }
 
     fn check(&self) -> Result<(), StoreError> {
@@ -200,18 +256,30 @@ impl<'a> Indexed<'a> {
 
 impl Code for Indexed<'_> {
     fn unit(&self, file: FileId) -> Option<Arc<Unit>> {
-        let kept = || self.known.units.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(unit) = kept().answers.get(&file) {
-            return unit.clone();
+        if let Some(unit) = self.kept_unit(file) {
+            return Some(unit);
         }
-        let unit = match self.read(file, Unit::seen_from_outside) {
-            Ok(unit) => unit,
+        let unit = match self.read_outer(file) {
+            Ok(unit) => unit?,
             Err(fault) => return self.noted(Err(fault)),
         };
-        let size =
-            unit.as_ref().map_or(1, |unit| unit.symbols.len() + unit.facts.imports.len() + unit.facts.binds.len());
-        kept().put(file, unit.clone(), size);
-        unit
+        let size = unit.symbols.len() + unit.facts.imports.len() + unit.facts.binds.len();
+        self.known.units.lock().unwrap_or_else(PoisonError::into_inner).put(file, Arc::clone(&unit), size + 1);
+        Some(unit)
+    }
+
+    fn head(&self, file: FileId) -> Option<Head<'_>> {
+        let known = self.known.file(file)?;
+        let (lang, dialect) = known.lang?;
+        Some(Head { path: &known.path, lang, dialect })
+    }
+
+    fn key(&self, place: Place) -> Option<SymbolKey> {
+        let keys = || match self.kept_unit(place.file) {
+            Some(unit) => symbol_keys(&unit.symbols).into(),
+            None => symbol_keys(&self.noted(self.reader.symbols(place.file))).into(),
+        };
+        self.known.file(place.file)?.keys.get_or_init(keys).get(place.symbol as usize).copied()
     }
 
     fn file_at(&self, path: &str) -> Option<FileId> {
@@ -224,29 +292,46 @@ impl Code for Indexed<'_> {
 
     fn files_called(&self, file_name: &str) -> Vec<(RelPath, FileId)> {
         let ids = self.known.names.get(file_name).into_iter().flatten();
-        ids.filter_map(|id| Some((self.known.rows.get(id)?.path.clone(), *id))).collect()
+        ids.filter_map(|id| Some((self.known.file(*id)?.path.clone(), *id))).collect()
     }
 
-    fn named(&self, name: &str) -> Arc<[Place]> {
+    fn named(&self, name: &str) -> Arc<[Named]> {
         let kept = || self.known.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(places) = kept().answers.get(name) {
-            return Arc::clone(places);
+        if let Some(places) = kept().get(name) {
+            return places;
         }
-        let found = match self.reader.find_symbols(name) {
-            Ok(found) => found,
-            Err(fault) => return self.noted::<Vec<Place>>(Err(fault)).into(),
-        };
-        let same = found.into_iter().filter(|symbol| symbol.name == name);
-        let mut places: Vec<Place> = same.map(|symbol| Place { file: symbol.file, symbol: symbol.symbol }).collect();
+        let mut found = Vec::new();
+        let read = self.reader.each_symbol_spelled(name, |SpelledSymbol { file, symbol, kind, owned }| {
+            found.push(Named { place: Place { file, symbol }, kind, owned });
+        });
+        if let Err(fault) = read {
+            return self.noted::<Vec<Named>>(Err(fault)).into();
+        }
         // Numbers of files tell in which order they came, which must not decide anything.
-        places.sort_by_key(|place| (self.known.rows.get(&place.file).map(|row| &row.path), place.symbol));
-        let places: Arc<[Place]> = places.into();
-        kept().put(name.into(), Arc::clone(&places), places.len() + 1);
-        places
+        found.sort_by_key(|named| (self.known.file(named.place.file).map(|file| file.order), named.place.symbol));
+        let found: Arc<[Named]> = found.into();
+        kept().put(name.into(), Arc::clone(&found), found.len() + 1);
+        found
     }
 
     fn manifests(&self, file_name: &str) -> Vec<(RelPath, Arc<str>)> {
         let files = self.files_called(file_name).into_iter();
         files.map(|(path, file)| (path, self.noted(self.reader.text(file)).into())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_again_outlives_what_is_not() {
+        let mut kept = Kept::new();
+        for number in 0..100_u32 {
+            kept.put(number, number, MOST_KEPT / 10);
+            assert_eq!(kept.get(&0), Some(0));
+            assert!(kept.late.len() + kept.early.len() <= 10);
+        }
+        assert_eq!((kept.get(&50), kept.get(&99)), (None, Some(99)));
     }
 }

@@ -6,6 +6,7 @@ mod link;
 mod pipeline;
 mod report;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +17,7 @@ pub use report::{IndexError, IndexReport, Phase, Progress};
 use crate::graph;
 use crate::model::{ContentHash, KnownFile, RelPath, Skip};
 use crate::parse::{self, Extensions};
-use crate::scan::{self, Changes, ScanOptions, Walk};
+use crate::scan::{self, Changes, ScanOptions, Scope, Walk};
 use crate::store::code::CodeReader;
 use crate::store::{Finish, Start, StoreError, StorePaths, Writer};
 use link::Linker;
@@ -76,14 +77,16 @@ pub fn run(
     let stored = Stored::read(paths)?;
     let is_source = |path: &RelPath| parse::by_path(path, &options.extensions).is_some_and(parse::is_source);
     let now = scan::clock_ns();
-    let walk = scan::walk(root, &options.scan, &is_source)?;
-    let changes = scan::changes(root, &walk, &stored.known);
+    let scan_options = stored.narrowed(options, writer.is_fresh());
+    let walk = scan::walk(root, &scan_options, &is_source)?;
+    let changes = scan::changes(root, &walk, &stored.known_in(&scan_options.only));
     let pipeline = Pipeline { root, options, watch, writer: &writer, hashed_at_ns: now };
     let outcome = pipeline.run(&changes, &stored.known);
     let linker = Linker { paths, watch, writer: &writer };
     let linked = linker.run();
     (watch.progress)(Progress { phase: Phase::Commit, done: 0, total: 0 });
-    let mut finish = stored.finish(options, all_skips(&walk, &outcome), &changes, &outcome);
+    let skipped = stored.all_skips(&scan_options.only, &walk, &outcome);
+    let mut finish = stored.finish(options, skipped.clone(), &changes, &outcome);
     // A stopped writer says itself what is wrong.
     finish.linked = match linked {
         Ok(linked) => linked,
@@ -96,7 +99,7 @@ pub fn run(
     if watch.cancel.load(Ordering::Relaxed) {
         return Err(IndexError::Cancelled { done: outcome.indexed.len() as u64 });
     }
-    Ok(conclude(&reader, &changes, &walk, outcome)?)
+    Ok(conclude(&reader, &changes, &skipped, outcome)?)
 }
 
 /// The writer of stores that were made by this recipe; others are started afresh. The recipe is committed with the first files, so
@@ -133,6 +136,30 @@ impl Stored {
             skipped: reader.skipped()?,
             complete: reader.meta(meta::COMPLETE)?.as_deref() == Some("1"),
         })
+    }
+
+    /// Whole, where a part would not complete the index.
+    fn narrowed(&self, options: &IndexOptions, fresh: bool) -> ScanOptions {
+        let only = if fresh || !self.complete { Scope::Everything } else { options.scan.only.clone() };
+        ScanOptions { only, ..options.scan.clone() }
+    }
+
+    fn known_in(&self, scope: &Scope) -> Cow<'_, Known> {
+        match scope {
+            Scope::Everything => Cow::Borrowed(&self.known),
+            Scope::Only(_) => {
+                let inside = self.known.iter().filter(|(path, _)| scope.covers(path.as_str()));
+                Cow::Owned(inside.map(|(path, known)| (path.clone(), *known)).collect())
+            }
+        }
+    }
+
+    /// What is left out after the run, by path: as the run found it, and elsewhere as it was.
+    fn all_skips(&self, scope: &Scope, walk: &Walk, outcome: &Outcome) -> Vec<Skip> {
+        let elsewhere = self.skipped.iter().filter(|skip| !scope.covers(skip.path.as_str()));
+        let found = walk.skipped.iter().chain(&outcome.skipped);
+        let skips: BTreeMap<&RelPath, &Skip> = elsewhere.chain(found).map(|skip| (&skip.path, skip)).collect();
+        skips.into_values().cloned().collect()
     }
 
     /// Folder hashes and the list of left-out files are written only when they can have changed.
@@ -176,16 +203,15 @@ fn recipe(options: &IndexOptions) -> String {
     format!("parser and resolver {versions:?}, docs {}, extensions {extensions:?}", !options.strip_docs)
 }
 
-fn all_skips(walk: &Walk, outcome: &Outcome) -> Vec<Skip> {
-    let mut skips: Vec<Skip> = walk.skipped.iter().chain(&outcome.skipped).cloned().collect();
-    skips.sort_by(|a, b| a.path.cmp(&b.path));
-    skips
-}
-
-fn conclude(reader: &CodeReader, changes: &Changes, walk: &Walk, outcome: Outcome) -> Result<IndexReport, StoreError> {
+fn conclude(
+    reader: &CodeReader,
+    changes: &Changes,
+    skips: &[Skip],
+    outcome: Outcome,
+) -> Result<IndexReport, StoreError> {
     let stats = reader.stats()?;
     let mut skipped = BTreeMap::new();
-    for skip in walk.skipped.iter().chain(&outcome.skipped) {
+    for skip in skips {
         *skipped.entry(skip.reason.as_str()).or_insert(0) += 1;
     }
     Ok(IndexReport {

@@ -19,7 +19,7 @@ const METADATA_MIGRATIONS: &[&str] =
 const TEXT_MIGRATIONS: &[&str] = &[include_str!("migrations/001_fts.sql"), include_str!("migrations/002_fts.sql")];
 
 /// Encodings inside blobs and the reading of text (`tokens`). Raised by every change of either; an older store is rebuilt.
-const FORMAT: i64 = 4;
+const FORMAT: i64 = 5;
 
 const NO_TABLES: &str = "it holds no tables";
 

@@ -21,7 +21,7 @@ mod write;
 
 pub(in crate::store) use links::pack_exposed;
 pub use links::{GraphStats, ImportLink, Incoming, Links, PackedLinks};
-pub use names::{Definition, Strength, SymbolRef, lookup_name};
+pub use names::{Definition, SpelledSymbol, Strength, SymbolRef, lookup_name};
 pub(in crate::store) use pack::PackedFile;
 pub use pack::{Outline, Packer};
 pub use read::{CodeReader, CodeStats, FileRow, LangStats};

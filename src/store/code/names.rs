@@ -2,15 +2,15 @@
 //! Read [`of_file`] first.
 //!
 //! Entry of a name in a file: varint `definitions << 2 | re-exported << 1 | mentioned`; per definition a byte (class, bit 2: a
-//! spelling follows), the symbol where it is one, the chunk where there is one, and the spelling where it is not the look-up
-//! form. Old entries are found again by reading the stored symbols, chunks and facts with the same function, so every change
+//! spelling follows, bit 3: it has an owner, from bit 4 its kind), the symbol where it is one, the chunk where there is one, and
+//! the spelling where it is not the look-up form. Old entries are found again by reading the stored symbols, chunks and facts with the same function, so every change
 //! of [`of_file`] raises the store's format.
 
 use rustc_hash::FxHashSet;
 
 use super::super::inverted::Entries;
 use super::super::varint;
-use crate::model::{Chunk, Facts, FileId, Symbol};
+use crate::model::{Chunk, Facts, FileId, Symbol, SymbolKind};
 
 /// How much a place says that a name is defined there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +54,17 @@ pub struct SymbolRef {
     pub name: String,
 }
 
+/// A symbol of a name that is known, and what of it is wanted by those who do not read its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SpelledSymbol {
+    pub file: FileId,
+    /// Index into the file's symbols.
+    pub symbol: u32,
+    pub kind: SymbolKind,
+    /// It has an owner.
+    pub owned: bool,
+}
+
 /// Lower case without leading `_` and `$`; of nothing else, the name itself.
 #[must_use]
 pub fn lookup_name(name: &str) -> String {
@@ -75,6 +86,7 @@ pub(super) enum Place {
     Named {
         symbol: u32,
         chunk: u16,
+        brief: Brief,
     },
     TopLevel {
         chunk: u16,
@@ -85,7 +97,15 @@ pub(super) enum Place {
     /// A symbol that is part of another one's chunk; the chunk declares it too.
     Enclosed {
         symbol: u32,
+        brief: Brief,
     },
+}
+
+/// What of a symbol is wanted by those who do not read its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Brief {
+    kind: SymbolKind,
+    owned: bool,
 }
 
 /// What a stored entry says, spellings filled in.
@@ -113,9 +133,10 @@ pub(super) fn of_file(symbols: &[Symbol], chunks: &[Chunk], facts: &Facts) -> En
         }
     }
     for ((symbol, own), index) in symbols.iter().zip(own_chunk).zip(0..) {
+        let brief = Brief { kind: symbol.kind, owned: !symbol.owner.is_empty() };
         let place = match own {
-            Some(chunk) => Place::Named { symbol: index, chunk },
-            None => Place::Enclosed { symbol: index },
+            Some(chunk) => Place::Named { symbol: index, chunk, brief },
+            None => Place::Enclosed { symbol: index, brief },
         };
         add(&symbol.name, Use::Defined(place));
     }
@@ -153,6 +174,21 @@ pub(super) fn decode(bytes: &[u8], at: &mut usize, key: &str) -> Option<Entry> {
     Some(entry)
 }
 
+/// Reads an entry; each symbol with its spelling where that is not the look-up form. Whose entry it is the caller knows.
+pub(super) fn each_symbol(
+    bytes: &[u8],
+    at: &mut usize,
+    mut take: impl FnMut(SpelledSymbol, Option<&str>),
+) -> Option<()> {
+    for _ in 0..varint::get(bytes, at)? >> 2 {
+        let (place, spelled) = place(bytes, at)?;
+        if let Place::Named { symbol, brief, .. } | Place::Enclosed { symbol, brief } = place {
+            take(SpelledSymbol { file: FileId(0), symbol, kind: brief.kind, owned: brief.owned }, spelled);
+        }
+    }
+    Some(())
+}
+
 /// Called, imported and re-exported names, each once, in no order.
 fn mentions(facts: &Facts) -> Vec<(&str, Use)> {
     let mut seen = FxHashSet::default();
@@ -179,10 +215,10 @@ fn encode(out: &mut Vec<u8>, key: &str, uses: &[(String, Use, &str)]) {
     varint::put(out, count << 2 | has(Use::Reexported) << 1 | has(Use::Mentioned));
     for (place, name) in places() {
         let (class, symbol, chunk) = match place {
-            Place::Named { symbol, chunk } => (0, Some(symbol), Some(chunk)),
+            Place::Named { symbol, chunk, brief } => (brief.bits(), Some(symbol), Some(chunk)),
             Place::TopLevel { chunk } => (1, None, Some(chunk)),
             Place::Inner { chunk } => (2, None, Some(chunk)),
-            Place::Enclosed { symbol } => (3, Some(symbol), None),
+            Place::Enclosed { symbol, brief } => (3 | brief.bits(), Some(symbol), None),
         };
         out.push(class | u8::from(name != key) << 2);
         symbol.into_iter().chain(chunk.map(u32::from)).for_each(|number| varint::put(out, number));
@@ -196,13 +232,27 @@ fn place<'a>(bytes: &'a [u8], at: &mut usize) -> Option<(Place, Option<&'a str>)
     let class = *bytes.get(*at)?;
     *at += 1;
     let place = match class & 3 {
-        0 => Place::Named { symbol: varint::get(bytes, at)?, chunk: varint::get_u16(bytes, at)? },
+        0 => Place::Named {
+            symbol: varint::get(bytes, at)?,
+            chunk: varint::get_u16(bytes, at)?,
+            brief: Brief::of_bits(class)?,
+        },
         1 => Place::TopLevel { chunk: varint::get_u16(bytes, at)? },
         2 => Place::Inner { chunk: varint::get_u16(bytes, at)? },
-        _ => Place::Enclosed { symbol: varint::get(bytes, at)? },
+        _ => Place::Enclosed { symbol: varint::get(bytes, at)?, brief: Brief::of_bits(class)? },
     };
     let spelled = if class & 4 == 0 { None } else { Some(varint::get_text(bytes, at)?) };
     Some((place, spelled))
+}
+
+impl Brief {
+    const fn bits(self) -> u8 {
+        (self.kind as u8) << 4 | (self.owned as u8) << 3
+    }
+
+    fn of_bits(bits: u8) -> Option<Self> {
+        Some(Self { kind: *SymbolKind::ALL.get(usize::from(bits >> 4))?, owned: bits & 8 != 0 })
+    }
 }
 
 impl Entry {
@@ -223,8 +273,8 @@ impl Entry {
     pub(super) fn symbols(self, file: FileId) -> impl Iterator<Item = SymbolRef> {
         self.places.into_iter().filter_map(move |(place, name)| {
             let (symbol, chunk) = match place {
-                Place::Named { symbol, chunk } => (symbol, Some(chunk)),
-                Place::Enclosed { symbol } => (symbol, None),
+                Place::Named { symbol, chunk, .. } => (symbol, Some(chunk)),
+                Place::Enclosed { symbol, .. } => (symbol, None),
                 Place::TopLevel { .. } | Place::Inner { .. } => return None,
             };
             Some(SymbolRef { file, symbol, chunk, name })

@@ -10,7 +10,10 @@ use zstd::zstd_safe::CParameter;
 use super::super::inverted::Entries;
 use super::super::varint;
 use super::{CodeFile, names};
-use crate::model::{Chunk, ContentHash, Facts, Lines, Problems, RelPath, Span, Stat, Symbol};
+use crate::model::{
+    Binding, Chunk, ContentHash, Facts, Import, Inheritance, Lines, Problems, ReferenceKind, RelPath, Span, Stat,
+    Symbol,
+};
 
 const LEVEL: i32 = 3;
 
@@ -21,6 +24,12 @@ thread_local! {
     /// Making one takes as long as unpacking a small blob.
     static UNPACKER: RefCell<Decompressor<'static>> = RefCell::default();
 }
+
+/// [`Facts`] as far as [`unpack_outer_facts`] reads them.
+type OuterFacts<'b> = (Box<str>, Vec<Passed<'b>>, Vec<Import>, Vec<Binding>, Vec<Inheritance>);
+
+/// A reference of which nothing is wanted; text as bytes has the same form.
+type Passed<'b> = (u32, u32, ReferenceKind, &'b [u8], Option<&'b [u8]>, Option<u32>, Option<u8>);
 
 /// Symbols, chunks and spans of a file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -147,6 +156,23 @@ pub(super) fn unpack_outline(blob: &[u8]) -> Option<Outline> {
     Some(outline)
 }
 
+/// The symbols of an outline; the rest is not looked at.
+pub(super) fn unpack_symbols(blob: &[u8]) -> Option<Vec<Symbol>> {
+    let plain = decompress(blob)?;
+    let (mut symbols, _): (Vec<Symbol>, _) = postcard::take_from_bytes(&plain).ok()?;
+    shift_symbols(&mut symbols, Step::add);
+    Some(symbols)
+}
+
+/// Facts without references and scopes, which are passed over.
+pub(super) fn unpack_outer_facts(blob: &[u8]) -> Option<Facts> {
+    let plain = decompress(blob)?;
+    let ((package, _, imports, binds, inherits), _): (OuterFacts<'_>, _) = postcard::take_from_bytes(&plain).ok()?;
+    let mut facts = Facts { package, imports, binds, inherits, ..Facts::default() };
+    shift_facts(&mut facts, Step::add);
+    Some(facts)
+}
+
 pub(super) fn unpack_facts(blob: &[u8]) -> Option<Facts> {
     let mut facts = postcard::from_bytes(&decompress(blob)?).ok()?;
     shift_facts(&mut facts, Step::add);
@@ -195,20 +221,24 @@ impl Step {
 
 impl Outline {
     fn shift(&mut self, shift: Shift) {
+        shift_symbols(&mut self.symbols, shift);
         let (mut at, mut line) = (Step::default(), Step::default());
-        for symbol in &mut self.symbols {
-            shift_span(&mut symbol.span, &mut at, shift);
-            shift_lines(&mut symbol.lines, &mut line, shift);
-            shift(&mut line.clone(), &mut symbol.name_line);
-            shift_spans(&mut symbol.doc, &mut at.clone(), shift);
-        }
-        (at, line) = Default::default();
         for chunk in &mut self.chunks {
             shift_lines(&mut chunk.lines, &mut line, shift);
             shift_spans(&mut chunk.spans, &mut at, shift);
         }
         shift_spans(&mut self.docs, &mut Step::default(), shift);
         shift_spans(&mut self.import_spans, &mut Step::default(), shift);
+    }
+}
+
+fn shift_symbols(symbols: &mut [Symbol], shift: Shift) {
+    let (mut at, mut line) = (Step::default(), Step::default());
+    for symbol in symbols {
+        shift_span(&mut symbol.span, &mut at, shift);
+        shift_lines(&mut symbol.lines, &mut line, shift);
+        shift(&mut line.clone(), &mut symbol.name_line);
+        shift_spans(&mut symbol.doc, &mut at.clone(), shift);
     }
 }
 
@@ -255,7 +285,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::{Scope, SymbolKind};
+    use crate::model::{BindingKind, BindingSource, ImportKind, Reference, Scope, SymbolKind};
 
     fn symbol(span: Span) -> Symbol {
         let lines = Lines { start: span.end, end: span.start };
@@ -278,6 +308,20 @@ mod tests {
         }
     }
 
+    fn reference(at: u32) -> Reference {
+        let (callee, receiver) = ("größe".into(), at.is_multiple_of(2).then(|| "self".into()));
+        Reference { at, line: at / 3, kind: ReferenceKind::New, callee, receiver, from: Some(at), args: None }
+    }
+
+    fn import(at: u32) -> Import {
+        let (module, name, alias) = ("m".into(), "n".into(), Some("a".into()));
+        Import { at, line: at / 3, kind: ImportKind::Named, module, name, alias, reexport: false }
+    }
+
+    fn bind(at: u32) -> Binding {
+        Binding { at, kind: BindingKind::Field, name: "f".into(), source: BindingSource::Unknown, within: None }
+    }
+
     proptest! {
         #[test]
         fn any_positions_come_back(spans in proptest::collection::vec((any::<u32>(), any::<u32>()), 0..20)) {
@@ -285,13 +329,31 @@ mod tests {
             let outline = Outline { symbols: spans.iter().map(|span| symbol(*span)).collect(), docs: spans.clone(), ..Default::default() };
             let facts = Facts { scopes: spans.iter().map(|span| Scope { span: *span, class: true }).collect(), ..Default::default() };
             let mut packer = Packer::new();
-            prop_assert_eq!(unpack_outline(&packer.outline(outline.clone())), Some(outline));
+            let packed = packer.outline(outline.clone());
+            prop_assert_eq!(unpack_symbols(&packed), Some(outline.symbols.clone()));
+            prop_assert_eq!(unpack_outline(&packed), Some(outline));
             prop_assert_eq!(unpack_facts(&packer.facts(facts.clone())), Some(facts));
+        }
+
+        #[test]
+        fn outer_facts_are_all_but_references_and_scopes(ats in proptest::collection::vec(any::<u32>(), 0..9)) {
+            let facts = Facts {
+                package: "p".into(),
+                refs: ats.iter().map(|at| reference(*at)).collect(),
+                imports: ats.iter().map(|at| import(*at)).collect(),
+                binds: ats.iter().map(|at| bind(*at)).collect(),
+                inherits: vec![Inheritance { sub: "s".into(), base: "b".into() }],
+                scopes: vec![Scope { span: Span { start: 1, end: 2 }, class: true }],
+            };
+            let packed = Packer::new().facts(facts.clone());
+            prop_assert_eq!(unpack_outer_facts(&packed), Some(Facts { refs: vec![], scopes: vec![], ..facts }));
         }
 
         #[test]
         fn any_bytes_unpack_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
             unpack_outline(&bytes);
+            unpack_symbols(&bytes);
+            unpack_outer_facts(&bytes);
             unpack_text(&bytes);
         }
     }

@@ -9,7 +9,7 @@ use rusqlite::types::FromSql;
 use super::super::database::Database;
 use super::super::error::{Kind, StoreError, undecodable};
 use super::super::inverted;
-use super::names::{self, Definition, Entry, SymbolRef, lookup_name};
+use super::names::{self, Definition, Entry, SpelledSymbol, SymbolRef, lookup_name};
 use super::pack::{self, Outline};
 use crate::model::{Chunk, ContentHash, Facts, FileId, KnownFile, RelPath, Skip, SkipReason, Stat, Symbol};
 
@@ -162,13 +162,21 @@ impl CodeReader {
     /// # Errors
     /// See [`StoreError`].
     pub fn symbols(&self, file: FileId) -> Result<Vec<Symbol>, StoreError> {
-        Ok(self.outline(file)?.symbols)
+        self.content("SELECT outline FROM content WHERE file = ?1", file, pack::unpack_symbols)
     }
 
     /// # Errors
     /// See [`StoreError`].
     pub fn facts(&self, file: FileId) -> Result<Facts, StoreError> {
         self.content("SELECT facts FROM content WHERE file = ?1", file, pack::unpack_facts)
+    }
+
+    /// Facts without references and scopes: what of them other files can see.
+    ///
+    /// # Errors
+    /// See [`StoreError`].
+    pub fn outer_facts(&self, file: FileId) -> Result<Facts, StoreError> {
+        self.content("SELECT facts FROM content WHERE file = ?1", file, pack::unpack_outer_facts)
     }
 
     /// The text that was indexed.
@@ -199,6 +207,20 @@ impl CodeReader {
         self.usage(name, "definitions > 0", |file, entry| found.extend(entry.symbols(file)))?;
         found.sort_unstable();
         Ok(found)
+    }
+
+    /// Hands on the symbols that are spelled exactly so, by file id.
+    ///
+    /// # Errors
+    /// See [`StoreError`].
+    pub fn each_symbol_spelled(&self, name: &str, mut take: impl FnMut(SpelledSymbol)) -> Result<(), StoreError> {
+        self.usage_rows(name, "definitions > 0", |file, bytes, at, key| {
+            names::each_symbol(bytes, at, |symbol, spelled| {
+                if spelled.unwrap_or(key) == name {
+                    take(SpelledSymbol { file, ..symbol });
+                }
+            })
+        })
     }
 
     /// Files that export a name of another file under this one; by id.
@@ -321,13 +343,32 @@ impl CodeReader {
 
     /// Hands on what every file says of a name, by file id, from rows that meet `condition`.
     fn usage(&self, name: &str, condition: &str, mut take: impl FnMut(FileId, Entry)) -> Result<(), StoreError> {
+        self.usage_rows(name, condition, |file, bytes, at, key| {
+            take(file, names::decode(bytes, at, key)?);
+            Some(())
+        })
+    }
+
+    /// Hands on the bytes of every entry of a name and where it begins; `read` moves behind it or answers `None`.
+    fn usage_rows(
+        &self,
+        name: &str,
+        condition: &str,
+        mut read: impl FnMut(FileId, &[u8], &mut usize, &str) -> Option<()>,
+    ) -> Result<(), StoreError> {
         let key = lookup_name(name);
         let word = self.database.first("SELECT id FROM word WHERE text = ?1", [&key], |row| row.get(0))?;
         let Some((from, to)) = word.map(|word: u32| inverted::row_keys(word.into())) else { return Ok(()) };
         let sql = format!("SELECT key, data FROM usage WHERE key BETWEEN ?1 AND ?2 AND {condition} ORDER BY key");
         self.database.each(&sql, (from, to), |row| {
-            let first = inverted::first_file(row.get(0)?);
-            decode_row(first, row.get_ref(1)?.as_blob()?, &key, &mut take).ok_or_else(|| undecodable("uses of a name"))
+            let (first, data) = (inverted::first_file(row.get(0)?), row.get_ref(1)?.as_blob()?);
+            let (mut at, mut next) = (0, 0);
+            while at < data.len() {
+                let slot = inverted::next_slot(data, &mut at, &mut next);
+                let entry = slot.and_then(|slot| read(FileId(first + slot), data, &mut at, &key));
+                entry.ok_or_else(|| undecodable("uses of a name"))?;
+            }
+            Ok(())
         })
     }
 }
@@ -345,15 +386,6 @@ fn known_file(row: &Row<'_>) -> rusqlite::Result<KnownFile> {
         stat: stat(row, 3)?,
         hashed_at_ns: row.get(7)?,
     })
-}
-
-fn decode_row(first: u32, data: &[u8], key: &str, take: &mut impl FnMut(FileId, Entry)) -> Option<()> {
-    let (mut at, mut next) = (0, 0);
-    while at < data.len() {
-        let slot = inverted::next_slot(data, &mut at, &mut next)?;
-        take(FileId(first + slot), names::decode(data, &mut at, key)?);
-    }
-    Some(())
 }
 
 fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {

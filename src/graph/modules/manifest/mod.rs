@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::graph::{Code, Place, Unit};
+use crate::graph::{Code, Head, Named, Unit};
 use crate::model::{FileId, RelPath};
 
 pub(super) use cargo::{Crate, Crates};
@@ -65,6 +65,10 @@ impl Code for Asked<'_> {
         self.code.unit(file)
     }
 
+    fn head(&self, file: FileId) -> Option<Head<'_>> {
+        self.code.head(file)
+    }
+
     fn file_at(&self, path: &str) -> Option<FileId> {
         self.code.file_at(path)
     }
@@ -77,7 +81,7 @@ impl Code for Asked<'_> {
         self.code.files_called(file_name)
     }
 
-    fn named(&self, name: &str) -> Arc<[Place]> {
+    fn named(&self, name: &str) -> Arc<[Named]> {
         self.code.named(name)
     }
 

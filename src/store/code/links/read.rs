@@ -123,6 +123,18 @@ impl CodeReader {
         self.holding(found, |incoming| incoming.edge.to)
     }
 
+    /// Number of edges to symbols of that name, whatever its case and leading `_` or `$`.
+    ///
+    /// # Errors
+    /// See [`StoreError`].
+    pub fn incoming_count(&self, name: &str) -> Result<u64, StoreError> {
+        let word =
+            self.database().first("SELECT id FROM word WHERE text = ?1", [lookup_name(name)], |row| row.get(0))?;
+        let Some(keys) = word.map(|word: u32| inverted::row_keys(word.into())) else { return Ok(0) };
+        let sql = "SELECT total(edges) FROM incoming WHERE key BETWEEN ?1 AND ?2";
+        Ok(self.database().first(sql, keys, |row| row.get::<_, f64>(0))?.unwrap_or_default() as u64)
+    }
+
     /// Files that import `file`, by id.
     ///
     /// # Errors
