@@ -8,12 +8,16 @@ mod fixture;
 mod merkle;
 mod read;
 mod rules;
+mod scope;
 mod walk;
+mod watch;
 
 pub use changes::{Changes, changes};
 pub use merkle::directory_hashes;
 pub use read::{Content, read};
-pub use walk::{FoundFile, IsSource, ScanError, ScanOptions, Walk, stat, walk};
+pub use scope::Scope;
+pub use walk::{FoundFile, IsSource, ScanError, ScanOptions, Walk, folders, stat, walk};
+pub use watch::{WatchOptions, WatchState, Watcher, identity, watch};
 
 /// Nanoseconds since 1970.
 #[must_use]

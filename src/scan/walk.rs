@@ -6,13 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::Scope;
 use thiserror::Error;
 
 use super::LARGEST_FILE;
 use super::builtin::{self, FolderRule};
 use super::read::link_reason;
 use super::rules::{GIT_IGNORE, Layer, MEMORY_IGNORE, Present, Rules, Verdict};
+use super::scope::Scope;
 use crate::model::{RelPath, Skip, SkipReason, Stat};
 use crate::project::GitDirs;
 
@@ -27,6 +27,8 @@ pub struct ScanOptions {
     pub extensions: Vec<String>,
     /// Names of files that are of use without content.
     pub kept_when_empty: Vec<String>,
+    /// What to look at; the rest is neither found nor skipped.
+    pub only: Scope,
 }
 
 /// A file to index, as it stood at the time of the walk.
@@ -57,8 +59,15 @@ pub type IsSource<'a> = &'a (dyn Fn(&RelPath) -> bool + Sync);
 /// # Errors
 /// `root` itself cannot be read. Unreadable files and folders below it are counted as skipped.
 pub fn walk(root: &Path, options: &ScanOptions, is_source: IsSource<'_>) -> Result<Walk, ScanError> {
-    let excludes = ignore::gitignore::gitconfig_excludes_path();
-    walk_with(root, (options, is_source), excludes.map(|path| Rules::load(&path)).unwrap_or_default())
+    walk_with(root, (options, is_source), global_rules()).map(|(walk, _)| walk)
+}
+
+/// The folders that a walk lists, `""` for the root: where a file that counts can appear.
+///
+/// # Errors
+/// `root` itself cannot be read.
+pub fn folders(root: &Path, options: &ScanOptions) -> Result<Vec<RelPath>, ScanError> {
+    walk_with(root, (options, &|_| true), global_rules()).map(|(_, folders)| folders)
 }
 
 /// What the file system says of `path` below `root` now; `None` when it is no plain file.
@@ -81,6 +90,8 @@ struct Walker<'a> {
     global: Rules,
     repository: Option<PathBuf>,
     walk: Mutex<Walk>,
+    /// Those that were listed.
+    folders: Mutex<Vec<RelPath>>,
 }
 
 /// A folder that is still to be listed.
@@ -110,11 +121,16 @@ struct Entry {
     on_disk: DirEntry,
 }
 
+fn global_rules() -> Rules {
+    let excludes = ignore::gitignore::gitconfig_excludes_path();
+    excludes.map(|path| Rules::load(&path)).unwrap_or_default()
+}
+
 fn walk_with(
     root: &Path,
     (options, is_source): (&ScanOptions, IsSource<'_>),
     global: Rules,
-) -> Result<Walk, ScanError> {
+) -> Result<(Walk, Vec<RelPath>), ScanError> {
     let failed = |source| ScanError::Root { path: root.to_path_buf(), source };
     let root = fs::canonicalize(root).map_err(failed)?;
     // Listing it again later is cheaper than carrying an error out of the pool.
@@ -129,14 +145,17 @@ fn walk_with(
         global,
         repository: git.map(|git| git.common_dir),
         walk: Mutex::default(),
+        folders: Mutex::default(),
         root,
     };
     let folder = Folder { dir: walker.root.clone(), path, above: Arc::new(above), product: false };
-    rayon::scope(|scope| walker.visit(scope, folder));
+    rayon::scope(|pool| walker.visit(pool, folder));
     let mut walk = walker.walk.into_inner().unwrap_or_else(PoisonError::into_inner);
     walk.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     walk.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    Ok(walk)
+    let mut folders = walker.folders.into_inner().unwrap_or_else(PoisonError::into_inner);
+    folders.sort_unstable();
+    Ok((walk, folders))
 }
 
 /// Path of `root` from the top of its repository and the ignore files in between. A root that these ignore was chosen all the
@@ -162,7 +181,7 @@ fn above_root(root: &Path, git: Option<&GitDirs>, global: &Rules) -> (String, Op
 }
 
 impl Walker<'_> {
-    fn visit<'s>(&'s self, scope: &Scope<'s>, folder: Folder) {
+    fn visit<'s>(&'s self, pool: &rayon::Scope<'s>, folder: Folder) {
         let Ok(mut listing) = self.list(&folder) else {
             return self.keep(Vec::new(), vec![self.skip(&folder.path, SkipReason::Unreadable, 0)]);
         };
@@ -174,25 +193,26 @@ impl Walker<'_> {
         } else {
             folder.above
         };
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner).push(self.rel_path(&folder.path));
         let products = listing.build_file || folder.path.len() == self.base;
         let (folders, files): (Vec<_>, Vec<_>) = listing.entries.into_iter().partition(|entry| entry.kind.is_dir());
-        for entry in folders {
+        for entry in folders.into_iter().filter(|entry| self.options.only.leads_into(self.below(&entry.path))) {
             match self.enter(entry, &layer, products) {
-                Some(Ok(folder)) => scope.spawn(|scope| self.visit(scope, folder)),
+                Some(Ok(folder)) => pool.spawn(|pool| self.visit(pool, folder)),
                 Some(Err(skip)) => listing.skipped.push(skip),
                 None => {}
             }
         }
         self.keep(Vec::new(), listing.skipped);
-        self.in_pieces(scope, files, &layer);
+        self.in_pieces(pool, files, &layer);
     }
 
     /// Looks at `files`, in parallel where there are many.
-    fn in_pieces<'s>(&'s self, scope: &Scope<'s>, mut files: Vec<Entry>, layer: &Arc<Layer>) {
+    fn in_pieces<'s>(&'s self, pool: &rayon::Scope<'s>, mut files: Vec<Entry>, layer: &Arc<Layer>) {
         while files.len() > PIECE {
             let piece = files.split_off(files.len() - PIECE);
             let layer = Arc::clone(layer);
-            scope.spawn(move |_| self.files(piece, &layer));
+            pool.spawn(move |_| self.files(piece, &layer));
         }
         self.files(files, layer);
     }
@@ -247,7 +267,7 @@ impl Walker<'_> {
 
     fn files(&self, entries: Vec<Entry>, layer: &Layer) {
         let (mut files, mut skipped) = (Vec::with_capacity(entries.len()), Vec::new());
-        for entry in entries {
+        for entry in entries.into_iter().filter(|entry| self.options.only.covers(self.below(&entry.path))) {
             match layer.verdict(&entry.path, false, &self.global) {
                 Verdict::Ignored => {}
                 verdict @ (Verdict::Kept | Verdict::Open) => match self.file(&entry, verdict == Verdict::Kept) {
@@ -295,7 +315,11 @@ impl Walker<'_> {
 
     /// `path`, which counts from the top of the repository, from the root.
     fn rel_path(&self, path: &str) -> RelPath {
-        RelPath::new(path.get(self.base..).unwrap_or_default().trim_end_matches('/'))
+        RelPath::new(self.below(path))
+    }
+
+    fn below<'p>(&self, path: &'p str) -> &'p str {
+        path.get(self.base..).unwrap_or_default().trim_end_matches('/')
     }
 
     fn keep(&self, mut files: Vec<FoundFile>, mut skipped: Vec<Skip>) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use expect_test::{Expect, expect};
 
-use super::{IsSource, Rules, ScanOptions, Walk, walk, walk_with};
+use super::{IsSource, Rules, ScanOptions, Scope, Walk, folders, walk, walk_with};
 use crate::model::RelPath;
 use crate::scan::LARGEST_FILE;
 use crate::scan::fixture::{add, folder, pipe};
@@ -18,7 +18,7 @@ fn options() -> ScanOptions {
 }
 
 fn walked(root: &Path, options: &ScanOptions, global: &str) -> Walk {
-    walk_with(root, (options, SOURCE), Rules::parse(global.lines())).unwrap()
+    walk_with(root, (options, SOURCE), Rules::parse(global.lines())).unwrap().0
 }
 
 /// Files one a line, then what was skipped and why.
@@ -410,4 +410,27 @@ mod unix {
         assert_eq!(stat.mtime_ns, meta.mtime() * 1_000_000_000 + meta.mtime_nsec());
         assert_eq!(stat.ctime_ns, meta.ctime() * 1_000_000_000 + meta.ctime_nsec());
     }
+}
+
+#[test]
+fn a_scope_narrows_what_is_found_and_skipped() {
+    let (_dir, root) =
+        folder(&[("a/x.rs", "1"), ("a/b/y.rs", "1"), ("a/empty.rs", ""), ("c/z.rs", "1"), (".gitignore", "y.rs")]);
+    let found = |paths: &[&str]| {
+        let only = Scope::of(paths.iter().map(|path| RelPath::new(path)));
+        let walk = walk(&root, &ScanOptions { only, ..options() }, SOURCE).unwrap();
+        let files = walk.files.iter().map(|file| file.path.as_str().to_owned());
+        files.chain(walk.skipped.iter().map(|skip| format!("-{}", skip.path))).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&["a"]), ["a/x.rs", "-a/empty.rs"]);
+    assert_eq!(found(&["c/z.rs", "a/b/y.rs", "gone.rs"]), ["c/z.rs"]);
+}
+
+#[test]
+fn folders_are_those_that_a_walk_lists() {
+    let (_dir, root) =
+        folder(&[("a/x.rs", "1"), ("node_modules/p/y.js", "1"), ("skip/z.rs", "1"), (".gitignore", "skip/")]);
+    std::fs::create_dir(root.join("a/hollow")).unwrap();
+    let listed = folders(&root, &options()).unwrap();
+    assert_eq!(listed.iter().map(RelPath::as_str).collect::<Vec<_>>(), ["", "a", "a/hollow"]);
 }
