@@ -35,11 +35,13 @@ pub(super) struct Traits {
     own_names: Vec<Box<str>>,
 }
 
+const TEST_FILE: &str = "test file";
+
 /// Each with its argument: a question about the code is seldom answered by what exercises it, repeats it, leads to it or replaces it.
 pub(super) static FACTORS: [Factor; 15] = [
     // Tests use the words of what they exercise, often more of them than the code itself.
     Factor {
-        name: "test file",
+        name: TEST_FILE,
         value: 0.3,
         lifted_by: &["test", "spec", "unittest", "fixtur", "mock"],
         sentences: false,
@@ -240,6 +242,17 @@ pub(super) fn in_force(words: &FxHashSet<Box<str>>, sentence: bool) -> u16 {
 }
 
 impl Traits {
+    /// The path is one of tests.
+    pub(super) fn is_test(&self) -> bool {
+        FACTORS.iter().position(|factor| factor.name == TEST_FILE).is_some_and(|at| self.factors >> at & 1 == 1)
+    }
+
+    /// It is a test, an example or the like: what stands beside the code.
+    pub(super) fn is_aside(&self) -> bool {
+        const ASIDE: f32 = 0.6;
+        FACTORS.iter().enumerate().any(|(at, factor)| self.factors >> at & 1 == 1 && factor.value <= ASIDE)
+    }
+
     pub(super) const NONE: Self = Self { factors: 0, own_names: Vec::new() };
 
     /// Rules that apply to a chunk of this file for a query of these words; `in_force` is what [`in_force`] said of them.

@@ -2,15 +2,17 @@
 //! a definition that is already there, and files that have changed since their words were read. Read [`Hit`] first.
 
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::calls::{File, Graph};
 use super::filter::Filter;
 use super::rank::{Candidate, Ranking};
 use super::view::View;
 use crate::model::{Chunk, Lines, RelPath, Span, Symbol, SymbolKind};
 use crate::store::StoreError;
-use crate::store::code::{CodeReader, FileRow, Outline};
+use crate::store::code::CodeReader;
 use crate::store::text::FileLayout;
 use crate::store::tokens::Stemmer;
 
@@ -35,6 +37,14 @@ pub struct Hit {
     pub definition: Option<Lines>,
     pub score: f32,
     pub signature: Box<str>,
+    /// Signature of the type it belongs to; empty at top level.
+    pub frame: Box<str>,
+    /// Line of the declared name.
+    pub name_line: Option<u32>,
+    /// Of a type: line and signature of the functions that belong to it, by line.
+    pub members: Vec<(u32, Box<str>)>,
+    /// Of the text.
+    pub tokens: u32,
     /// Comment or docstring of the definition, as written.
     pub doc: String,
     pub text: String,
@@ -74,23 +84,24 @@ impl Hit {
     }
 }
 
-/// Reads candidates in order until `limit` hits are found.
+/// Reads candidates in order until `limit` hits are found; the first `texts` of them have their text.
 pub(super) fn collect(
     (candidates, ranking): (&[Candidate], &Ranking<'_>),
-    limit: usize,
+    (limit, texts): (usize, usize),
     filter: &Filter,
-    (view, code): (&View, &CodeReader),
+    (view, graph): (&View, Graph<'_>),
     (contents, stemmer): (&mut Contents, &mut Stemmer),
 ) -> Result<Collected, StoreError> {
     let mut found = Collected::default();
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let code = graph.reader;
     contents.renew((view.commit, code.commit()?));
     for candidate in candidates {
         if found.hits.len() >= limit {
             break;
         }
         let Some(layout) = view.layout.files.get(candidate.file as usize) else { continue };
-        let Some(content) = contents.get(candidate.file, layout, code)? else {
+        let Some(content) = contents.get(candidate.file, layout, graph)? else {
             found.stale += 1;
             continue;
         };
@@ -98,7 +109,9 @@ pub(super) fn collect(
         let Some((chunk, symbol)) = content.chunk(ordinal) else { continue };
         let wanted = filter.kind.is_none_or(|kind| symbol.is_some_and(|symbol| symbol.kind == kind));
         if wanted && chunk.symbol.is_none_or(|symbol| seen.insert((candidate.file, symbol))) {
-            contents.read_text(candidate.file, code)?;
+            if found.hits.len() < texts {
+                contents.read_text(candidate.file, code)?;
+            }
             let because = ranking.because(candidate, stemmer);
             found.hits.extend(contents.hit(candidate, ordinal, because));
         }
@@ -114,10 +127,10 @@ impl Contents {
         }
     }
 
-    fn get(&mut self, index: u32, layout: &FileLayout, code: &CodeReader) -> Result<Option<&Content>, StoreError> {
+    fn get(&mut self, index: u32, layout: &FileLayout, graph: Graph<'_>) -> Result<Option<&Content>, StoreError> {
         match self.files.entry(index) {
             Entry::Occupied(entry) => Ok(entry.into_mut().as_ref()),
-            Entry::Vacant(entry) => Ok(entry.insert(Content::read(layout, code)?).as_ref()),
+            Entry::Vacant(entry) => Ok(entry.insert(Content::read(layout, graph)?).as_ref()),
         }
     }
 
@@ -125,7 +138,7 @@ impl Contents {
         if let Some(Some(content)) = self.files.get_mut(&index)
             && content.text.is_none()
         {
-            let text = code.text(content.row.id)?;
+            let text = code.text(content.file.row.id)?;
             self.bytes += text.len();
             content.text = Some(text);
         }
@@ -136,11 +149,12 @@ impl Contents {
         let content = self.files.get(&candidate.file)?.as_ref()?;
         let text = content.text.as_deref().unwrap_or_default();
         let (chunk, symbol) = content.chunk(ordinal)?;
+        let text_of_chunk = joined(&chunk.spans, text);
         let of = |field: fn(&Symbol) -> &Box<str>| symbol.map(field).cloned().unwrap_or_default();
         Some(Hit {
-            chunk_id: format!("{}#{ordinal}", content.row.path),
-            path: content.row.path.clone(),
-            lang: content.row.lang.clone(),
+            chunk_id: format!("{}#{ordinal}", content.file.row.path),
+            path: content.file.row.path.clone(),
+            lang: content.file.row.lang.clone(),
             kind: symbol.map(|symbol| symbol.kind),
             name: of(|symbol| &symbol.name),
             owner: of(|symbol| &symbol.owner),
@@ -148,8 +162,12 @@ impl Contents {
             definition: symbol.map(|symbol| symbol.lines),
             score: candidate.score,
             signature: of(|symbol| &symbol.signature),
+            frame: symbol.map(|symbol| content.frame(symbol)).unwrap_or_default(),
+            members: symbol.filter(|symbol| symbol.kind.is_container()).map(|s| content.members(s)).unwrap_or_default(),
+            name_line: symbol.filter(|_| chunk.piece == 0).map(|symbol| symbol.name_line),
+            tokens: (text_of_chunk.len() as u32).div_ceil(4),
             doc: symbol.map(|symbol| joined(&symbol.doc, text)).unwrap_or_default(),
-            text: joined(&chunk.spans, text),
+            text: text_of_chunk,
             because,
         })
     }
@@ -158,26 +176,35 @@ impl Contents {
 /// A file of the index as it is read for its hits.
 #[derive(Debug)]
 struct Content {
-    row: FileRow,
-    outline: Outline,
+    file: Arc<File>,
     /// Read for the first hit.
     text: Option<String>,
 }
 
 impl Content {
     /// `None` when the words were of another text than the one that is there now.
-    fn read(layout: &FileLayout, code: &CodeReader) -> Result<Option<Self>, StoreError> {
-        match code.file(layout.file)? {
-            Some(row) if row.hash == layout.hash && row.path == layout.path => {
-                Ok(Some(Self { outline: code.outline(row.id)?, row, text: None }))
-            }
-            Some(_) | None => Ok(None),
-        }
+    fn read(layout: &FileLayout, graph: Graph<'_>) -> Result<Option<Self>, StoreError> {
+        let file = graph.file(layout.file)?;
+        let same = file.filter(|file| file.row.hash == layout.hash && file.row.path == layout.path);
+        Ok(same.map(|file| Self { file, text: None }))
+    }
+
+    /// Signature of the type around a symbol.
+    fn frame(&self, symbol: &Symbol) -> Box<str> {
+        let around = symbol.parent.and_then(|parent| self.file.outline.symbols.get(parent as usize));
+        around.filter(|around| around.kind.is_container()).map(|around| around.signature.clone()).unwrap_or_default()
+    }
+
+    fn members(&self, container: &Symbol) -> Vec<(u32, Box<str>)> {
+        let owner = container.qualified();
+        let own =
+            self.file.outline.symbols.iter().filter(|symbol| symbol.kind.is_callable() && *symbol.owner == *owner);
+        own.map(|symbol| (symbol.name_line, symbol.signature.clone())).collect()
     }
 
     fn chunk(&self, ordinal: usize) -> Option<(&Chunk, Option<&Symbol>)> {
-        let chunk = self.outline.chunks.get(ordinal)?;
-        Some((chunk, chunk.symbol.and_then(|symbol| self.outline.symbols.get(symbol as usize))))
+        let chunk = self.file.outline.chunks.get(ordinal)?;
+        Some((chunk, chunk.symbol.and_then(|symbol| self.file.outline.symbols.get(symbol as usize))))
     }
 }
 

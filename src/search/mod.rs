@@ -6,26 +6,42 @@
 //! - `definitions`, `phrases`, `filename`, `factors` (of `paths`): what else speaks for or against a candidate.
 //! - `rank`: the one table that weighs it all; `hits`: candidates -> answers.
 
+mod bundles;
+pub mod calls;
 mod definitions;
 mod factors;
 mod filename;
 mod filter;
 #[cfg(test)]
 mod fixture;
+mod flow;
 mod hits;
+pub mod intent;
+mod joins;
+mod lane;
+mod marks;
 mod paths;
 mod phrases;
+pub mod prompt;
 mod query;
 mod rank;
 mod retrieve;
+mod seed;
+mod shorten;
 mod stopwords;
 mod terms;
+mod told;
 mod view;
 
 use std::cell::RefCell;
 
+pub use bundles::NamedBundle;
 pub use hits::{Hit, Signal};
+pub use lane::{Answer, FoundSeed, Question, Trace};
+pub use seed::SeedReason;
 
+use self::bundles::Bundles;
+use self::calls::{Cache, Graph};
 use self::filter::Filter;
 use self::hits::Contents;
 use self::query::Query;
@@ -53,6 +69,8 @@ pub struct SearchQuery {
     pub path: Option<String>,
     /// Functions are wanted by what they do: callables only, of any kind, and nothing counts but themselves.
     pub functions: bool,
+    /// Files the user has open, by path: what is asked for is likely there.
+    pub active_files: Vec<String>,
 }
 
 /// Hits, best first.
@@ -87,6 +105,10 @@ struct Scratch {
     evidence: Evidence,
     contents: Contents,
     stemmer: Stemmer,
+    /// Commits of the words and of the calls, and what was read of them.
+    commits: (i64, i64),
+    calls: Cache,
+    bundles: Bundles,
 }
 
 impl Searcher {
@@ -131,17 +153,39 @@ impl Searcher {
         let (_text, _code) = (self.text.snapshot()?, self.code.snapshot()?);
         self.refresh()?;
         let view = &*self.view.borrow();
-        let Scratch { evidence, contents, stemmer } = &mut *self.scratch.borrow_mut();
+        let scratch = &mut *self.scratch.borrow_mut();
         let filter = Filter::new(query, view, &self.code)?;
-        let asked = Query::parse(&query.text, stemmer);
-        let terms = terms::choose(&asked, &self.text, view.chunks())?;
-        evidence.gather(&terms, view, &self.text, &filter)?;
-        let mut candidates = self.candidates(&asked, view, evidence, &filter)?;
-        let mut ranking = Ranking::new(&asked, view, query.functions);
-        ranking.order(&mut candidates, stemmer);
-        let best = (candidates.as_slice(), &ranking);
-        let found = hits::collect(best, query.limit, &filter, (view, &self.code), (contents, stemmer))?;
+        let asked = Query::parse(&query.text, &mut scratch.stemmer);
+        let (mut candidates, mut ranking) = self.ranked(&asked, view, (&filter, query.functions), scratch)?;
+        if !query.active_files.is_empty() {
+            let active = lane::active_files(view, &query.active_files);
+            for found in &mut candidates {
+                found.situation = lane::active(found, &active);
+            }
+            ranking.order(&mut candidates, &mut scratch.stemmer);
+        }
+        scratch.renew_calls(view, self.code.commit()?);
+        let Scratch { contents, stemmer, calls, .. } = scratch;
+        let (best, graph) = ((candidates.as_slice(), &ranking), Graph::new(&self.code, calls));
+        let found = hits::collect(best, (query.limit, query.limit), &filter, (view, graph), (contents, stemmer))?;
         Ok(SearchResults { hits: found.hits, stale: found.stale })
+    }
+
+    /// Everything that may be an answer, in order.
+    fn ranked<'a>(
+        &self,
+        asked: &'a Query,
+        view: &'a View,
+        (filter, functions): (&Filter, bool),
+        scratch: &mut Scratch,
+    ) -> Result<(Vec<Candidate>, Ranking<'a>), StoreError> {
+        let Scratch { evidence, stemmer, .. } = scratch;
+        let terms = terms::choose(asked, &self.text, view.chunks())?;
+        evidence.gather(&terms, view, &self.text, filter)?;
+        let mut candidates = self.candidates(asked, view, evidence, filter)?;
+        let mut ranking = Ranking::new(asked, view, functions);
+        ranking.order(&mut candidates, stemmer);
+        Ok((candidates, ranking))
     }
 
     /// Everything that may be an answer, with all that speaks for it.
@@ -288,6 +332,15 @@ test fn dispatch_route_request() { dispatch request handler route }
             "//- src/parser.rs\nfn parse() { parser parser token }\n\nfn unrelated() { token }\n\n//- src/lexer.rs\nfn lex() { parser token }\n",
         );
         assert_eq!(index.names("parser token"), ["src/parser.rs parse", "src/lexer.rs lex", "src/parser.rs unrelated"]);
+    }
+
+    #[test]
+    fn an_open_file_comes_before_an_equal_one() {
+        let index = Fixture::new("//- src/a.rs\nfn flush() { page }\n\n//- src/b.rs\nfn flush() { page }\n");
+        let first = |open: &str| {
+            index.ask(&SearchQuery { active_files: vec![open.into()], ..query("page flush") })[0].path.to_string()
+        };
+        assert_eq!((first("src/b.rs"), first("./src/a.rs")), ("src/b.rs".to_owned(), "src/a.rs".to_owned()));
     }
 
     #[test]

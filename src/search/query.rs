@@ -108,6 +108,14 @@ impl Query {
     }
 }
 
+/// Two stems are one word with different endings (`parser`, `parsing`; `resolve`, `resolution`).
+pub(super) fn akin(left: &str, right: &str) -> bool {
+    const SHARED_LETTERS: usize = 4;
+    const ENDING_LETTERS: usize = 3;
+    let shared = left.chars().zip(right.chars()).take_while(|(left, right)| left == right).count();
+    left == right || (shared >= SHARED_LETTERS && shared + ENDING_LETTERS >= left.len().max(right.len()))
+}
+
 /// Words that are one qualified name, or a single word.
 type Group<'a> = Vec<&'a str>;
 

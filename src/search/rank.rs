@@ -29,6 +29,12 @@ pub(super) struct Candidate {
     pub definition: f32,
     /// Share of the quoted phrases.
     pub phrase: f32,
+    /// What its calls to and from good answers are worth.
+    pub calls: f32,
+    /// What it is worth as a main definition of the part of the project that is asked for.
+    pub bundle: f32,
+    /// What the prompt itself, beside its words, multiplies the score by, and why.
+    pub situation: Option<Signal>,
     pub score: f32,
     pub name: FileName,
     /// Best of its file: the file's evidence counts for this one only.
@@ -67,7 +73,7 @@ struct Weights {
 }
 
 /// Order of application: evidence, scaling, boosts, then the path factors.
-pub(super) static SIGNALS: [Row; 7] = [
+pub(super) static SIGNALS: [Row; 9] = [
     // The words of the query in the chunk.
     Row { name: "words", stage: Stage::Evidence, reach: Reach::Chunk, value: |chunk, _| chunk.words },
     // A file whose names, signatures and docs speak of the matter is its home, whichever chunk repeats the words most.
@@ -102,6 +108,10 @@ pub(super) static SIGNALS: [Row; 7] = [
     Row { name: "definition", stage: Stage::Boost, reach: Reach::Chunk, value: |chunk, _| chunk.definition },
     // Who quotes wants these very words.
     Row { name: "phrase", stage: Stage::Boost, reach: Reach::Chunk, value: |chunk, _| PHRASE * chunk.phrase },
+    // What the best answers call, and who calls them, belongs to the answer.
+    Row { name: "calls", stage: Stage::Boost, reach: Reach::Chunk, value: |chunk, _| chunk.calls },
+    // Who asks for a part of the project wants its main types.
+    Row { name: "bundle", stage: Stage::Boost, reach: Reach::Chunk, value: |chunk, _| chunk.bundle },
 ];
 
 /// How the candidates of one query are judged.
@@ -150,6 +160,7 @@ impl<'a> Ranking<'a> {
         let mut signals: Vec<Signal> = added.filter(|signal| signal.value != 0.0).collect();
         signals
             .extend(self.factors(candidate, stemmer).map(|factor| Signal { name: factor.name, value: factor.value }));
+        signals.extend(candidate.situation);
         signals
     }
 
@@ -162,7 +173,9 @@ impl<'a> Ranking<'a> {
         let mut lead: Option<(usize, f32)> = None;
         for (at, candidate) in of_file.iter_mut().enumerate() {
             candidate.name = name;
-            let factor: f32 = self.factors(candidate, stemmer).map(|factor| factor.value).product();
+            candidate.leads = false;
+            let path: f32 = self.factors(candidate, stemmer).map(|factor| factor.value).product();
+            let factor = path * candidate.situation.map_or(1.0, |situation| situation.value);
             candidate.score = factor * self.total(candidate, Reach::Chunk);
             let leading = factor * self.total(candidate, Reach::File);
             if lead.is_none_or(|(_, best)| leading > best) {

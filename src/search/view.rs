@@ -141,6 +141,12 @@ impl View {
         self.layout.files.get(file as usize).map_or("", |file| file.path.as_str())
     }
 
+    /// The file of a chunk.
+    pub(super) fn file_id(&self, chunk: u32) -> Option<FileId> {
+        let file = self.file_of.get(chunk as usize)?;
+        self.layout.files.get(*file as usize).map(|file| file.file)
+    }
+
     /// Dense indexes of a file's chunks.
     pub(super) fn chunks_of(&self, file: u32) -> std::ops::Range<usize> {
         self.layout
@@ -171,6 +177,11 @@ impl View {
         })
     }
 
+    /// Whether a file is one of tests, by its path.
+    pub(super) fn is_test(&self, file: u32) -> bool {
+        self.facts(file, &mut Stemmer::new()).traits.is_test()
+    }
+
     /// Language of each file; empty for one that has just gone.
     pub(super) fn langs(&self, code: &CodeReader) -> Result<&[Box<str>], StoreError> {
         if self.langs.get().is_none() {
@@ -183,13 +194,13 @@ impl View {
     }
 }
 
-/// Value of one occurrence in a field of `len` tokens where the mean is `avg`.
-fn occurrence((weight, slope): (f32, f32), len: f32, avg: f32) -> f32 {
-    if avg > 0.0 { weight / (1.0 - slope + slope * len / avg) } else { weight }
-}
-
-fn stems(name: &str, stemmer: &mut Stemmer) -> Vec<Box<str>> {
+pub(super) fn stems(name: &str, stemmer: &mut Stemmer) -> Vec<Box<str>> {
     let mut found = Vec::new();
     tokens::words(name).for_each(|word| tokens::parts(word, |part| found.push(stemmer.stem(part).into())));
     found
+}
+
+/// Value of one occurrence in a field of `len` tokens where the mean is `avg`.
+fn occurrence((weight, slope): (f32, f32), len: f32, avg: f32) -> f32 {
+    if avg > 0.0 { weight / (1.0 - slope + slope * len / avg) } else { weight }
 }
