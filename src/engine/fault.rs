@@ -1,6 +1,6 @@
 //! Errors as a user needs them: a code for the exit status, a message, a hint what to do. Read [`Fault`] first.
 
-use super::{NameError, UnknownLanguage};
+use super::{InitError, NameError, OutsideProject, UnknownLanguage};
 use crate::index::IndexError;
 use crate::project::ProjectError;
 use crate::scan::ScanError;
@@ -92,7 +92,11 @@ fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
 }
 
 fn code_of(error: &anyhow::Error, store: Option<&StoreError>) -> Code {
-    let is_usage = |cause: &(dyn std::error::Error + 'static)| cause.is::<UnknownLanguage>() || cause.is::<NameError>();
+    let not_built =
+        |cause: &(dyn std::error::Error + 'static)| matches!(cause.downcast_ref(), Some(InitError::NotBuilt(_)));
+    let is_usage = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<UnknownLanguage>() || cause.is::<NameError>() || cause.is::<OutsideProject>() || not_built(cause)
+    };
     let bad_path = error.chain().any(|cause| matches!(cause.downcast_ref(), Some(SearchError::PathPattern(_))));
     if matches!(store, Some(StoreError::Missing(_))) {
         Code::NoIndex
@@ -119,7 +123,11 @@ fn other_hint(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str>
         ScanError::Root { .. } => UNREADABLE_ROOT,
     };
     let project = cause.downcast_ref().map(of_project);
-    project.or_else(|| cause.downcast_ref().and_then(of_index)).or_else(|| cause.downcast_ref().map(of_scan))
+    let of_init = cause.downcast_ref().map(InitError::hint);
+    project
+        .or(of_init)
+        .or_else(|| cause.downcast_ref().and_then(of_index))
+        .or_else(|| cause.downcast_ref().map(of_scan))
 }
 
 fn hint_of(error: &StoreError) -> Option<&'static str> {

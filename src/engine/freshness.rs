@@ -7,7 +7,7 @@ use super::Engine;
 use crate::index::meta;
 use crate::model::RelPath;
 use crate::scan::{self, FoundFile, Walk};
-use crate::search::SearchResults;
+use crate::search::{Answer, SearchResults};
 use crate::store::code::CodeReader;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +64,12 @@ impl Engine {
         let paths: BTreeSet<&RelPath> = results.hits.iter().map(|hit| &hit.path).collect();
         let dirty = self.dirty_of(paths.into_iter(), reader)?;
         self.freshness(reader, dirty, results.stale)
+    }
+
+    /// Of the files that a lane names; of none when it names none, for a prompt is no question whether something is there.
+    pub(super) fn freshness_of_lane(&self, answer: &Answer, reader: &CodeReader) -> anyhow::Result<Freshness> {
+        let paths: BTreeSet<&RelPath> = answer.lane.blocks.iter().map(|block| &block.path).collect();
+        self.freshness(reader, self.dirty_of(paths.into_iter(), reader)?, answer.stale)
     }
 
     /// Of the files that a graph names.

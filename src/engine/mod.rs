@@ -1,12 +1,19 @@
 //! Everything the product can be asked, one method per question. It glues the rooms and knows no terminal, no JSON and no
 //! protocol. Read [`Engine`] first.
 
+mod briefing;
+mod chunk;
+mod context;
+mod conventions;
 mod doctor;
 mod fault;
 mod freshness;
 mod graph;
 mod init;
+mod refresh;
+mod session;
 mod stats;
+mod stores;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,6 +21,13 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
 
+pub use self::briefing::{Briefing, Counts};
+pub use self::chunk::{ChunkError, ChunkText};
+pub use self::context::{ContextAnswer, SeedAnswer};
+pub use self::conventions::{
+    Case, Conventions, Count, Documented, ErrorType, Habit, LanguageConventions, Lengths, Named, Naming, Statement,
+    StyleCount, Tests, TopCall,
+};
 pub use self::doctor::{Finding, Level};
 pub use self::fault::{Code, Fault};
 pub use self::freshness::{Freshness, FreshnessLevel};
@@ -22,22 +36,29 @@ pub use self::graph::{
     GraphNode, GraphPlace, HIGH_CONFIDENCE, ImportRow, ImportsAnswer, LooseAnswer, NameError, SymbolAnswer, TreeAnswer,
     TreeDirection, TreeRequest, Unused,
 };
-pub use self::init::{Touched, TouchedAs};
+pub use self::init::{Client, EmbeddingProvider, InitError, InitRequest, Settings, Touched, TouchedAs};
+pub use self::refresh::{OutsideProject, StoreIdentity};
 pub use self::stats::{DiskUse, Stats};
+pub use self::stores::IndexStamp;
 pub use crate::graph::tree::{Below, Branch, End, Shape, Step, Tree};
 pub use crate::index::{IndexReport, Phase, Progress, Watch};
-pub use crate::search::{Hit, SearchQuery, SearchResults, Searcher, Signal};
+pub use crate::scan::{Scope, WatchState, Watcher};
+pub use crate::search::intent::{Intent, Relation};
+pub use crate::search::prompt::{Frame, Mention, Sanitized};
+pub use crate::search::{FoundSeed, Hit, SearchQuery, SearchResults, Searcher, SeedReason, Signal, Trace};
 
 use crate::config::{self, Config, ConfigWarning};
 use crate::index::{self, IndexOptions};
 use crate::model::{Lang, RelPath, Symbol, SymbolKind};
 use crate::parse::{self, Extensions};
 use crate::project::Project;
-use crate::scan::ScanOptions;
+use crate::scan::{self, ScanOptions};
+
 use crate::store::StorePaths;
 use crate::store::code::CodeReader;
 
 /// One project and its stores.
+#[derive(Debug)]
 pub struct Engine {
     project: Project,
     config: Config,
@@ -46,12 +67,14 @@ pub struct Engine {
 }
 
 /// What to index.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexRequest {
     /// Forget what is stored and do every file again.
     pub full: bool,
     /// Leave comments and docstrings out of the searchable text.
     pub strip_docs: bool,
+    /// What to look at. An unfinished index is always looked at as a whole.
+    pub only: Scope,
 }
 
 /// Ranked code and how far to trust it.
@@ -89,6 +112,11 @@ impl Engine {
     #[must_use]
     pub fn project(&self) -> &Project {
         &self.project
+    }
+
+    #[must_use]
+    pub const fn config(&self) -> &Config {
+        &self.config
     }
 
     /// What is wrong with the settings.
@@ -200,7 +228,7 @@ impl Engine {
         IndexOptions {
             full: request.full,
             strip_docs: request.strip_docs,
-            scan: self.scan_options(),
+            scan: ScanOptions { only: request.only, ..self.scan_options() },
             extensions: self.extensions(),
             commit: self.project.commit().map(str::to_owned),
         }
@@ -212,6 +240,7 @@ impl Engine {
             ignore_patterns: self.config.ignore_patterns.clone(),
             extensions: self.config.extensions.keys().cloned().collect(),
             kept_when_empty: parse::package_files(),
+            only: Scope::Everything,
         }
     }
 
@@ -227,6 +256,12 @@ impl Engine {
         let extensions = self.extensions();
         move |path| parse::by_path(path, &extensions).is_some_and(parse::is_source)
     }
+}
+
+/// Seconds since 1970.
+#[must_use]
+pub fn unix_time() -> i64 {
+    scan::clock_ns() / 1_000_000_000
 }
 
 /// A [`Watch`] that nobody looks at.

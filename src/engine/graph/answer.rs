@@ -1,11 +1,11 @@
 //! Answers about the graph, with everything in them that can be shown. Read [`TreeAnswer`] first.
 
 use super::super::Freshness;
-use super::view::{File, View};
-use super::walk::{EdgeFilter, Link, Node, Walk};
 use crate::graph::Place;
 use crate::graph::tree::{Shape, Tree};
 use crate::model::{EdgeKind, FileId, ImportKind, Lines, RelPath, Resolution, Symbol, SymbolKind};
+use crate::search::calls::{EdgeFilter, Link, Node, Walk};
+use crate::search::calls::{File, Graph};
 use crate::store::StoreError;
 
 /// A definition, the top-level code of a file, or a name from outside.
@@ -141,20 +141,20 @@ impl GraphNode {
 
 /// What is asked for.
 pub(super) fn seed(walk: &Walk<'_>) -> Result<Vec<GraphNode>, StoreError> {
-    walk.seed.iter().map(|place| node_at(walk.view, *place)).collect()
+    walk.seed.iter().map(|place| node_at(walk.graph, *place)).collect()
 }
 
 pub(super) fn node(walk: &Walk<'_>, node: Node) -> Result<GraphNode, StoreError> {
     match node {
-        Node::Seed => walk.seed.first().map_or_else(|| Ok(GraphNode::outside("".into())), |p| node_at(walk.view, *p)),
-        Node::Symbol(place) => node_at(walk.view, place),
-        Node::Module(file) => module(walk.view, file),
+        Node::Seed => walk.seed.first().map_or_else(|| Ok(GraphNode::outside("".into())), |p| node_at(walk.graph, *p)),
+        Node::Symbol(place) => node_at(walk.graph, place),
+        Node::Module(file) => module(walk.graph, file),
         Node::Outside(name) => Ok(GraphNode::outside(walk.outside(name))),
     }
 }
 
-pub(super) fn node_at(view: &View, place: Place) -> Result<GraphNode, StoreError> {
-    let shown = view.symbol(place, |file, symbol| {
+pub(super) fn node_at(graph: &Graph<'_>, place: Place) -> Result<GraphNode, StoreError> {
+    let shown = graph.symbol(place, |file, symbol| {
         let chunk = file.chunk(place.symbol);
         GraphNode {
             name: symbol.name.clone(),
@@ -165,12 +165,12 @@ pub(super) fn node_at(view: &View, place: Place) -> Result<GraphNode, StoreError
     });
     match shown? {
         Some(node) => Ok(node),
-        None => module(view, place.file),
+        None => module(graph, place.file),
     }
 }
 
 pub(super) fn call(walk: &Walk<'_>, link: &Link) -> Result<Call, StoreError> {
-    let facts = walk.view.facts(link.file)?;
+    let facts = walk.graph.facts(link.file)?;
     let reference = facts.refs.get(link.edge.reference as usize);
     Ok(Call {
         caller: node(walk, link.from)?,
@@ -183,10 +183,10 @@ pub(super) fn call(walk: &Walk<'_>, link: &Link) -> Result<Call, StoreError> {
     })
 }
 
-pub(super) fn imports(view: &View, path: &RelPath) -> Result<(Vec<ImportRow>, Vec<RelPath>), StoreError> {
-    let Some(file) = view.reader.file_at(path)? else { return Ok((Vec::new(), Vec::new())) };
-    let links = view.reader.import_links(file.id)?;
-    let facts = view.facts(file.id)?;
+pub(super) fn imports(graph: &Graph<'_>, path: &RelPath) -> Result<(Vec<ImportRow>, Vec<RelPath>), StoreError> {
+    let Some(file) = graph.reader.file_at(path)? else { return Ok((Vec::new(), Vec::new())) };
+    let links = graph.reader.import_links(file.id)?;
+    let facts = graph.facts(file.id)?;
     let mut rows = Vec::with_capacity(facts.imports.len());
     for (at, import) in (0..).zip(&facts.imports) {
         let to = links.iter().find(|link| link.import == at).and_then(|link| link.to);
@@ -197,20 +197,20 @@ pub(super) fn imports(view: &View, path: &RelPath) -> Result<(Vec<ImportRow>, Ve
             name: import.name.clone(),
             alias: import.alias.clone(),
             reexport: import.reexport,
-            path: to.map(|to| view.path(to)).transpose()?.flatten(),
+            path: to.map(|to| graph.path(to)).transpose()?.flatten(),
         });
     }
     let mut imported_by = Vec::new();
-    for other in view.reader.imported_by(file.id)? {
-        imported_by.extend(view.path(other)?);
+    for other in graph.reader.imported_by(file.id)? {
+        imported_by.extend(graph.path(other)?);
     }
     imported_by.sort();
     imported_by.dedup();
     Ok((rows, imported_by))
 }
 
-fn module(view: &View, file: FileId) -> Result<GraphNode, StoreError> {
-    let file = view.file(file)?;
+fn module(graph: &Graph<'_>, file: FileId) -> Result<GraphNode, StoreError> {
+    let file = graph.file(file)?;
     let place = file.map(|file| GraphPlace {
         path: file.row.path.clone(),
         lang: file.row.lang.clone(),

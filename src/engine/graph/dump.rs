@@ -1,7 +1,7 @@
 //! The whole graph in one list, as benchmarks read it. Read [`GraphDump`] first.
 
-use super::view::View;
 use crate::model::{Edge, EdgeKind, FileId, RelPath, Resolution, SymbolKind};
+use crate::search::calls::Graph;
 use crate::store::StoreError;
 
 /// Every definition and every edge of an index.
@@ -39,33 +39,33 @@ pub struct CallEdge {
     pub confidence: u8,
 }
 
-pub(super) fn dump(view: &View) -> Result<GraphDump, StoreError> {
-    let mut files = view.reader.files()?;
+pub(super) fn dump(graph: &Graph<'_>) -> Result<GraphDump, StoreError> {
+    let mut files = graph.reader.files()?;
     files.sort_by(|left, right| left.path.cmp(&right.path));
     let mut dump = GraphDump::default();
     for row in files {
-        let Some(file) = view.file(row.id)? else { continue };
+        let Some(file) = graph.file(row.id)? else { continue };
         for (place, _) in file.places() {
-            dump.definitions.push(endpoint(view, row.id, Some(place.symbol))?);
+            dump.definitions.push(endpoint(graph, row.id, Some(place.symbol))?);
         }
-        for edge in view.edges(row.id)?.iter() {
-            dump.edges.push(call_edge(view, row.id, edge)?);
+        for edge in graph.edges(row.id)?.iter() {
+            dump.edges.push(call_edge(graph, row.id, edge)?);
         }
     }
     Ok(dump)
 }
 
-fn call_edge(view: &View, file: FileId, edge: &Edge) -> Result<CallEdge, StoreError> {
+fn call_edge(graph: &Graph<'_>, file: FileId, edge: &Edge) -> Result<CallEdge, StoreError> {
     let from = if edge.kind == EdgeKind::Inherit { edge.from.or(Some(edge.reference)) } else { edge.from };
-    let target = edge.to.map(|to| view.place(to)).transpose()?.flatten();
-    let callee = target.map(|place| endpoint(view, place.file, Some(place.symbol))).transpose()?;
+    let target = edge.to.map(|to| graph.place(to)).transpose()?.flatten();
+    let callee = target.map(|place| endpoint(graph, place.file, Some(place.symbol))).transpose()?;
     let Edge { line, kind, resolution, confidence, .. } = *edge;
-    Ok(CallEdge { caller: endpoint(view, file, from)?, callee, line, kind, resolution, confidence })
+    Ok(CallEdge { caller: endpoint(graph, file, from)?, callee, line, kind, resolution, confidence })
 }
 
-fn endpoint(view: &View, file: FileId, symbol: Option<u32>) -> Result<Endpoint, StoreError> {
-    let path = view.path(file)?.unwrap_or_else(|| RelPath::new(""));
-    let file = view.file(file)?;
+fn endpoint(graph: &Graph<'_>, file: FileId, symbol: Option<u32>) -> Result<Endpoint, StoreError> {
+    let path = graph.path(file)?.unwrap_or_else(|| RelPath::new(""));
+    let file = graph.file(file)?;
     let symbol = symbol.and_then(|at| file.as_ref()?.symbol(at));
     Ok(match symbol {
         Some(symbol) => Endpoint { path, name: symbol.qualified(), line: symbol.name_line, kind: Some(symbol.kind) },

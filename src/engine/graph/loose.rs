@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 
 use super::super::Freshness;
 use super::answer::{GraphNode, node_at};
-use super::view::{File, View};
 use crate::graph::Place;
 use crate::model::{EdgeKind, FileId, Reference, ReferenceKind, Symbol, SymbolKind, Target};
+use crate::search::calls::{File, Graph};
 use crate::store::StoreError;
 
 /// Rows by path and line.
@@ -74,11 +74,11 @@ const MENTIONED: u8 = 50;
 const UNSEEN: u8 = 30;
 
 /// Callables and types that no edge leads to.
-pub(super) fn unused(view: &View) -> Result<Vec<Unused>, StoreError> {
-    let uses = Uses::read(view)?;
+pub(super) fn unused(graph: &Graph<'_>) -> Result<Vec<Unused>, StoreError> {
+    let uses = Uses::read(graph)?;
     let mut rows = Vec::new();
-    for file in sorted_files(view)? {
-        let Some(file) = view.file(file)? else { continue };
+    for file in sorted_files(graph)? {
+        let Some(file) = graph.file(file)? else { continue };
         let is_used = |place: Place| uses.leads_to(&file, place);
         for (place, symbol) in file.places() {
             if is_candidate(&file, symbol)
@@ -86,8 +86,8 @@ pub(super) fn unused(view: &View) -> Result<Vec<Unused>, StoreError> {
                 && !is_used(place)
                 && !has_used_member(&file, symbol, is_used)
             {
-                let (confidence, doubt) = doubt(view, &file, place, symbol)?;
-                rows.push(Unused { node: node_at(view, place)?, confidence, doubt });
+                let (confidence, doubt) = doubt(graph, &file, place, symbol)?;
+                rows.push(Unused { node: node_at(graph, place)?, confidence, doubt });
             }
         }
     }
@@ -95,14 +95,14 @@ pub(super) fn unused(view: &View) -> Result<Vec<Unused>, StoreError> {
 }
 
 /// Main functions, handlers, tests, and exported callables that nobody in the project calls.
-pub(super) fn entry_points(view: &View) -> Result<Vec<EntryPoint>, StoreError> {
-    let uses = Uses::read(view)?;
+pub(super) fn entry_points(graph: &Graph<'_>) -> Result<Vec<EntryPoint>, StoreError> {
+    let uses = Uses::read(graph)?;
     let mut rows = Vec::new();
-    for file in sorted_files(view)? {
-        let Some(file) = view.file(file)? else { continue };
+    for file in sorted_files(graph)? {
+        let Some(file) = graph.file(file)? else { continue };
         for (place, symbol) in file.places().filter(|(_, symbol)| symbol.kind.is_callable()) {
-            if let Some((reason, confidence)) = entry(view, &uses, &file, place, symbol)? {
-                rows.push(EntryPoint { node: node_at(view, place)?, reason, confidence });
+            if let Some((reason, confidence)) = entry(graph, &uses, &file, place, symbol)? {
+                rows.push(EntryPoint { node: node_at(graph, place)?, reason, confidence });
             }
         }
     }
@@ -111,12 +111,12 @@ pub(super) fn entry_points(view: &View) -> Result<Vec<EntryPoint>, StoreError> {
 
 impl Uses {
     /// A call from inside a symbol to itself does not count.
-    fn read(view: &View) -> Result<Self, StoreError> {
+    fn read(graph: &Graph<'_>) -> Result<Self, StoreError> {
         let mut uses = Self { called: FxHashSet::default(), handed_over: FxHashSet::default() };
-        for row in view.reader.files()? {
-            let edges = view.edges(row.id)?;
+        for row in graph.reader.files()? {
+            let edges = graph.edges(row.id)?;
             for (edge, to) in edges.iter().filter_map(|edge| Some((edge, edge.to?))) {
-                let own = edge.from.filter(|_| to.file == row.id).map(|at| view.place(to).map(|to| (at, to)));
+                let own = edge.from.filter(|_| to.file == row.id).map(|at| graph.place(to).map(|to| (at, to)));
                 let recursive = matches!(own.transpose()?, Some((at, Some(to))) if to.symbol == at);
                 match edge.kind {
                     EdgeKind::Callback => uses.handed_over.insert(to),
@@ -142,8 +142,8 @@ impl Uses {
     }
 }
 
-fn sorted_files(view: &View) -> Result<Vec<FileId>, StoreError> {
-    let mut files = view.reader.files()?;
+fn sorted_files(graph: &Graph<'_>) -> Result<Vec<FileId>, StoreError> {
+    let mut files = graph.reader.files()?;
     files.sort_by(|left, right| left.path.cmp(&right.path));
     Ok(files.into_iter().map(|row| row.id).collect())
 }
@@ -179,18 +179,18 @@ fn has_used_member(file: &File, symbol: &Symbol, is_used: impl Fn(Place) -> bool
 }
 
 /// How sure it is that nothing uses a symbol that no edge leads to.
-fn doubt(view: &View, file: &File, place: Place, symbol: &Symbol) -> Result<(u8, &'static str), StoreError> {
-    let facts = view.facts(file.row.id)?;
+fn doubt(graph: &Graph<'_>, file: &File, place: Place, symbol: &Symbol) -> Result<(u8, &'static str), StoreError> {
+    let facts = graph.facts(file.row.id)?;
     if decorators(file, &facts.refs, symbol).next().is_some() {
         return Ok((UNSEEN, "decorated"));
     }
-    if overrides(view, place)? {
+    if overrides(graph, place)? {
         return Ok((UNSEEN, "its type has a base that may call it"));
     }
-    if !view.reader.mentions(&symbol.name)?.is_empty() {
+    if !graph.reader.mentions(&symbol.name)?.is_empty() {
         return Ok((MENTIONED, "its name is called or imported"));
     }
-    let text = view.reader.text(file.row.id)?;
+    let text = graph.reader.text(file.row.id)?;
     if occurrences(&text, &symbol.name) > 1 {
         return Ok((MENTIONED, "its name stands elsewhere in its file"));
     }
@@ -198,14 +198,14 @@ fn doubt(view: &View, file: &File, place: Place, symbol: &Symbol) -> Result<(u8,
 }
 
 /// The method's type has a base, here or outside.
-fn overrides(view: &View, method: Place) -> Result<bool, StoreError> {
-    let Some(class) = view.owner(method)? else { return Ok(false) };
-    let written = view.symbol(class, |_, class| !class.bases.is_empty())?.unwrap_or_default();
-    Ok(written || !view.bases(class)?.is_empty())
+fn overrides(graph: &Graph<'_>, method: Place) -> Result<bool, StoreError> {
+    let Some(class) = graph.owner(method)? else { return Ok(false) };
+    let written = graph.symbol(class, |_, class| !class.bases.is_empty())?.unwrap_or_default();
+    Ok(written || !graph.bases(class)?.is_empty())
 }
 
 fn entry(
-    view: &View,
+    graph: &Graph<'_>,
     uses: &Uses,
     file: &File,
     place: Place,
@@ -221,7 +221,7 @@ fn entry(
         return Ok(Some((EntryReason::Main, SURE)));
     }
     let nested = symbol.parent.and_then(|at| file.symbol(at)).is_some_and(|parent| parent.kind.is_callable());
-    let facts = view.facts(file.row.id)?;
+    let facts = graph.facts(file.row.id)?;
     let registered = decorators(file, &facts.refs, symbol).any(|decorator| decorator.receiver.is_some());
     if !nested && registered {
         return Ok(Some((EntryReason::Handler, LIKELY)));

@@ -5,11 +5,10 @@ mod answer;
 mod dump;
 mod loose;
 mod names;
-mod view;
-mod walk;
 
 use std::collections::BTreeSet;
 
+pub use crate::search::calls::{DISPATCH_CONFIDENCE, EdgeFilter, HIGH_CONFIDENCE};
 pub use answer::{
     Call, CallsAnswer, GraphNode, GraphPlace, ImportRow, ImportsAnswer, SymbolAnswer, TreeAnswer, TreeDirection,
     TreeRequest,
@@ -17,13 +16,12 @@ pub use answer::{
 pub use dump::{CallEdge, Endpoint, GraphDump};
 pub use loose::{EntryPoint, EntryReason, LooseAnswer, Unused};
 pub use names::NameError;
-pub use walk::{DISPATCH_CONFIDENCE, EdgeFilter, HIGH_CONFIDENCE};
 
-use self::view::View;
-use self::walk::{Node, Walk};
 use super::{Engine, Freshness};
 use crate::graph::tree::{self, Way};
 use crate::model::RelPath;
+use crate::search::calls::{Cache, Graph};
+use crate::search::calls::{Node, Walk};
 use crate::store::StoreError;
 use crate::store::code::CodeReader;
 
@@ -33,14 +31,14 @@ impl Engine {
     /// # Errors
     /// There is no index or it cannot be read; [`NameError::UnknownSymbol`].
     pub fn get_symbol(&self, name: &str) -> anyhow::Result<SymbolAnswer> {
-        self.graph(|view| {
-            let places = names::matches(view, name)?;
+        self.graph(|graph| {
+            let places = names::matches(graph, name)?;
             if places.is_empty() {
-                return Err(names::find(view, name)?.err().map_or_else(|| anyhow::anyhow!("no symbol"), Into::into));
+                return Err(names::find(graph, name)?.err().map_or_else(|| anyhow::anyhow!("no symbol"), Into::into));
             }
-            let matches = places.iter().map(|place| answer::node_at(view, *place));
+            let matches = places.iter().map(|place| answer::node_at(graph, *place));
             let matches = matches.collect::<Result<Vec<GraphNode>, StoreError>>()?;
-            let freshness = self.freshness_of_nodes(view, &matches)?;
+            let freshness = self.freshness_of_nodes(graph, &matches)?;
             Ok(SymbolAnswer { matches, freshness })
         })
     }
@@ -66,8 +64,8 @@ impl Engine {
     /// # Errors
     /// There is no index or it cannot be read; [`NameError`].
     pub fn build_stack_tree(&self, name: &str, request: &TreeRequest) -> anyhow::Result<TreeAnswer> {
-        self.graph(|view| {
-            let walk = Walk::new(view, names::find(view, name)??, request.filter);
+        self.graph(|graph| {
+            let walk = Walk::new(graph, names::find(graph, name)??, request.filter);
             let grown = |way: Way, asked: bool| -> Result<Option<tree::Tree<GraphNode>>, StoreError> {
                 let grown = asked.then(|| tree::grow(&walk, Node::Seed, way, request.shape)).transpose()?;
                 grown.map(|tree| tree.try_map(|node| answer::node(&walk, node))).transpose()
@@ -77,7 +75,7 @@ impl Engine {
             let seed = answer::seed(&walk)?;
             let trees = callers.iter().chain(&callees);
             let shown = trees.flat_map(|tree| &tree.branches).map(|branch| &branch.step.node);
-            let freshness = self.freshness_of_nodes(view, shown.chain(&seed))?;
+            let freshness = self.freshness_of_nodes(graph, shown.chain(&seed))?;
             Ok(TreeAnswer { seed, callers, callees, coverage: walk.coverage(), freshness })
         })
     }
@@ -87,10 +85,10 @@ impl Engine {
     /// # Errors
     /// There is no index or it cannot be read; [`NameError::UnknownFile`], [`NameError::AmbiguousFile`].
     pub fn get_imports(&self, path: &str) -> anyhow::Result<ImportsAnswer> {
-        self.graph(|view| {
-            let path = names::find_file(view, path)??;
-            let (imports, imported_by) = answer::imports(view, &path)?;
-            let freshness = linked(view, self.freshness_of_paths([&path].into_iter(), &view.reader)?)?;
+        self.graph(|graph| {
+            let path = names::find_file(graph, path)??;
+            let (imports, imported_by) = answer::imports(graph, &path)?;
+            let freshness = linked(graph, self.freshness_of_paths([&path].into_iter(), graph.reader)?)?;
             Ok(ImportsAnswer { path, imports, imported_by, freshness })
         })
     }
@@ -100,9 +98,9 @@ impl Engine {
     /// # Errors
     /// There is no index or it cannot be read.
     pub fn unused(&self) -> anyhow::Result<LooseAnswer<Unused>> {
-        self.graph(|view| {
-            let rows = loose::unused(view)?;
-            Ok(LooseAnswer { rows, freshness: linked(view, self.freshness_of_all(&view.reader)?)? })
+        self.graph(|graph| {
+            let rows = loose::unused(graph)?;
+            Ok(LooseAnswer { rows, freshness: linked(graph, self.freshness_of_all(graph.reader)?)? })
         })
     }
 
@@ -112,9 +110,9 @@ impl Engine {
     /// # Errors
     /// There is no index or it cannot be read.
     pub fn entry_points(&self) -> anyhow::Result<LooseAnswer<EntryPoint>> {
-        self.graph(|view| {
-            let rows = loose::entry_points(view)?;
-            Ok(LooseAnswer { rows, freshness: linked(view, self.freshness_of_all(&view.reader)?)? })
+        self.graph(|graph| {
+            let rows = loose::entry_points(graph)?;
+            Ok(LooseAnswer { rows, freshness: linked(graph, self.freshness_of_all(graph.reader)?)? })
         })
     }
 
@@ -123,42 +121,43 @@ impl Engine {
     /// # Errors
     /// There is no index or it cannot be read.
     pub fn graph_dump(&self) -> anyhow::Result<GraphDump> {
-        self.graph(|view| Ok(dump::dump(view)?))
+        self.graph(|graph| Ok(dump::dump(graph)?))
     }
 
     fn calls(&self, name: &str, filter: EdgeFilter, limit: usize, way: Way) -> anyhow::Result<CallsAnswer> {
-        self.graph(|view| {
-            let walk = Walk::new(view, names::find(view, name)??, filter);
+        self.graph(|graph| {
+            let walk = Walk::new(graph, names::find(graph, name)??, filter);
             let (links, hidden) = walk.links(Node::Seed, way)?;
             let more = links.len().saturating_sub(limit);
             let calls = links.iter().take(limit).map(|link| answer::call(&walk, link));
             let calls = calls.collect::<Result<Vec<Call>, StoreError>>()?;
             let seed = answer::seed(&walk)?;
             let shown = calls.iter().flat_map(|call| [&call.caller, &call.callee]);
-            let freshness = self.freshness_of_nodes(view, shown.chain(&seed))?;
+            let freshness = self.freshness_of_nodes(graph, shown.chain(&seed))?;
             Ok(CallsAnswer { seed, calls, more, hidden: hidden as usize, freshness })
         })
     }
 
     /// Asks one state of the index.
-    fn graph<T>(&self, ask: impl FnOnce(&View) -> anyhow::Result<T>) -> anyhow::Result<T> {
-        let view = View::new(CodeReader::open(&self.paths.metadata())?);
-        let _state = view.reader.snapshot()?;
-        ask(&view)
+    fn graph<T>(&self, ask: impl FnOnce(&Graph<'_>) -> anyhow::Result<T>) -> anyhow::Result<T> {
+        let (reader, cache) = (CodeReader::open(&self.paths.metadata())?, Cache::default());
+        let graph = Graph::new(&reader, &cache);
+        let _state = reader.snapshot()?;
+        ask(&graph)
     }
 
     fn freshness_of_nodes<'n>(
         &self,
-        view: &View,
+        graph: &Graph<'_>,
         nodes: impl IntoIterator<Item = &'n GraphNode>,
     ) -> anyhow::Result<Freshness> {
         let paths: BTreeSet<&RelPath> = nodes.into_iter().filter_map(|node| Some(&node.place.as_ref()?.path)).collect();
-        linked(view, self.freshness_of_paths(paths.into_iter(), &view.reader)?)
+        linked(graph, self.freshness_of_paths(paths.into_iter(), graph.reader)?)
     }
 }
 
 /// Says, too, whether some files wait to be linked.
-fn linked(view: &View, mut freshness: Freshness) -> anyhow::Result<Freshness> {
-    freshness.add_unresolved(!view.reader.unresolved()?.is_empty());
+fn linked(graph: &Graph<'_>, mut freshness: Freshness) -> anyhow::Result<Freshness> {
+    freshness.add_unresolved(!graph.reader.unresolved()?.is_empty());
     Ok(freshness)
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 use thiserror::Error;
 
-use super::view::{File, View};
 use crate::graph::Place;
 use crate::model::{FileId, RelPath, Symbol, SymbolKind};
+use crate::search::calls::{File, Graph};
 use crate::store::StoreError;
 use crate::store::code::{SymbolRef, lookup_name};
 
@@ -41,18 +41,18 @@ const MOST_NAMES: usize = 10;
 
 /// All definitions that a name means, by path and line: `name`, `Owner.name`, `module.name`, `path:name`. Those spelled exactly so keep others out, then
 /// functions and types keep out what holds values and sections of documents.
-pub(super) fn matches(view: &View, name: &str) -> Result<Vec<Place>, StoreError> {
+pub(super) fn matches(graph: &Graph<'_>, name: &str) -> Result<Vec<Place>, StoreError> {
     let wanted = Wanted::parse(name);
-    let all = view.reader.find_symbols(&wanted.name)?;
+    let all = graph.reader.find_symbols(&wanted.name)?;
     let homes: FxHashSet<FileId> = match wanted.owner.rsplit('.').next() {
-        Some(owner) if !owner.is_empty() => view.reader.find_symbols(owner)?.iter().map(|found| found.file).collect(),
+        Some(owner) if !owner.is_empty() => graph.reader.find_symbols(owner)?.iter().map(|found| found.file).collect(),
         Some(_) | None => FxHashSet::default(),
     };
     // Most members stand in the file of their type. The others cost a look into every file that defines the name.
     let (near, far): (Vec<_>, Vec<_>) = all.into_iter().partition(|found| homes.contains(&found.file));
-    let mut found = fitting(view, &wanted, &near)?;
+    let mut found = fitting(graph, &wanted, &near)?;
     if found.is_empty() {
-        found = fitting(view, &wanted, &far)?;
+        found = fitting(graph, &wanted, &far)?;
     }
     found.sort();
     let best = found.first().map(|(rank, ..)| *rank);
@@ -61,33 +61,33 @@ pub(super) fn matches(view: &View, name: &str) -> Result<Vec<Place>, StoreError>
 
 /// The one definition that a name means, with its overloads and, where it is declared in one file and defined in another of the same name,
 /// both. A class stands for its constructors, and code for its tests.
-pub(super) fn find(view: &View, name: &str) -> Result<Result<Vec<Place>, NameError>, StoreError> {
-    let mut places = matches(view, name)?;
+pub(super) fn find(graph: &Graph<'_>, name: &str) -> Result<Result<Vec<Place>, NameError>, StoreError> {
+    let mut places = matches(graph, name)?;
     if places.is_empty() {
-        return Ok(Err(NameError::UnknownSymbol { name: name.to_owned(), near: near(view, name)? }));
+        return Ok(Err(NameError::UnknownSymbol { name: name.to_owned(), near: near(graph, name)? }));
     }
-    keep_if_any(&mut places, |place| Ok(!is_constructor_of_match(view, name, *place)?))?;
-    keep_if_any(&mut places, |place| Ok(view.symbol(*place, |_, symbol| !symbol.test)?.unwrap_or_default()))?;
+    keep_if_any(&mut places, |place| Ok(!is_constructor_of_match(graph, name, *place)?))?;
+    keep_if_any(&mut places, |place| Ok(graph.symbol(*place, |_, symbol| !symbol.test)?.unwrap_or_default()))?;
     let mut groups: BTreeMap<(String, String), Vec<Place>> = BTreeMap::new();
     for place in places {
         let key = |file: &File, symbol: &Symbol| (without_extension(&file.row.path), symbol.qualified());
-        if let Some(key) = view.symbol(place, key)? {
+        if let Some(key) = graph.symbol(place, key)? {
             groups.entry(key).or_default().push(place);
         }
     }
     if groups.len() > 1 {
-        return Ok(Err(ambiguous(view, name, groups.into_values().flatten().collect())?));
+        return Ok(Err(ambiguous(graph, name, groups.into_values().flatten().collect())?));
     }
     Ok(Ok(groups.into_values().flatten().collect()))
 }
 
 /// The file at a path, or the only one whose path ends so.
-pub(super) fn find_file(view: &View, path: &str) -> Result<Result<RelPath, NameError>, StoreError> {
+pub(super) fn find_file(graph: &Graph<'_>, path: &str) -> Result<Result<RelPath, NameError>, StoreError> {
     let wanted = RelPath::new(path.trim_start_matches("./"));
-    if view.reader.file_at(&wanted)?.is_some() {
+    if graph.reader.file_at(&wanted)?.is_some() {
         return Ok(Ok(wanted));
     }
-    let paths: Vec<RelPath> = view.reader.files()?.into_iter().map(|row| row.path).collect();
+    let paths: Vec<RelPath> = graph.reader.files()?.into_iter().map(|row| row.path).collect();
     let mut ending: Vec<RelPath> = paths.iter().filter(|known| ends_with(known, wanted.as_str())).cloned().collect();
     ending.sort();
     let path = path.to_owned();
@@ -152,18 +152,18 @@ impl Wanted {
 }
 
 /// Those of `named` that are meant.
-fn fitting(view: &View, wanted: &Wanted, named: &[SymbolRef]) -> Result<Vec<Ranked>, StoreError> {
+fn fitting(graph: &Graph<'_>, wanted: &Wanted, named: &[SymbolRef]) -> Result<Vec<Ranked>, StoreError> {
     let mut found = Vec::new();
     for named in named {
         let place = Place { file: named.file, symbol: named.symbol };
-        let there = view.path(named.file)?.is_some_and(|path| wanted.is_there(&path));
+        let there = graph.path(named.file)?.is_some_and(|path| wanted.is_there(&path));
         let ranked = |file: &File, symbol: &Symbol| {
             let main = symbol.kind.is_callable() || symbol.kind.is_container();
             let rank = (!wanted.is_exactly(&file.row.path, symbol), !main);
             wanted.fits(&file.row.path, symbol).then(|| (rank, file.row.path.clone(), symbol.name_line, place))
         };
         if there {
-            found.extend(view.symbol(place, ranked)?.flatten());
+            found.extend(graph.symbol(place, ranked)?.flatten());
         }
     }
     // A whole path is that file, though the paths of others may end like it.
@@ -188,12 +188,12 @@ fn is_owner(wanted: &str, homes: &[String]) -> bool {
 }
 
 /// A constructor whose class the name means too.
-fn is_constructor_of_match(view: &View, name: &str, place: Place) -> Result<bool, StoreError> {
+fn is_constructor_of_match(graph: &Graph<'_>, name: &str, place: Place) -> Result<bool, StoreError> {
     let class = |file: &File, symbol: &Symbol| {
         let class = symbol.owner.rsplit('.').next().unwrap_or_default();
         file.is_constructor(symbol) && lookup_name(class) == lookup_name(&Wanted::parse(name).name)
     };
-    Ok(view.symbol(place, class)?.unwrap_or_default())
+    Ok(graph.symbol(place, class)?.unwrap_or_default())
 }
 
 fn keep_if_any(places: &mut Vec<Place>, keep: impl Fn(&Place) -> Result<bool, StoreError>) -> Result<(), StoreError> {
@@ -209,11 +209,11 @@ fn keep_if_any(places: &mut Vec<Place>, keep: impl Fn(&Place) -> Result<bool, St
     Ok(())
 }
 
-fn ambiguous(view: &View, name: &str, places: Vec<Place>) -> Result<NameError, StoreError> {
+fn ambiguous(graph: &Graph<'_>, name: &str, places: Vec<Place>) -> Result<NameError, StoreError> {
     let total = places.len();
     let mut candidates = Vec::new();
     for place in places {
-        candidates.extend(view.symbol(place, |file, symbol| format!("{}:{}", file.row.path, symbol.qualified()))?);
+        candidates.extend(graph.symbol(place, |file, symbol| format!("{}:{}", file.row.path, symbol.qualified()))?);
     }
     candidates.dedup();
     candidates.truncate(MOST_NAMES);
@@ -221,10 +221,10 @@ fn ambiguous(view: &View, name: &str, places: Vec<Place>) -> Result<NameError, S
 }
 
 /// Names of definitions that differ little from one that is not there.
-fn near(view: &View, name: &str) -> Result<Vec<String>, StoreError> {
+fn near(graph: &Graph<'_>, name: &str) -> Result<Vec<String>, StoreError> {
     let wanted = lookup_name(&Wanted::parse(name).name);
     let mut words = Vec::new();
-    view.reader.words(|word| {
+    graph.reader.words(|word| {
         if distance(&wanted, word).is_some() || is_part(&wanted, word) {
             words.push(word.to_owned());
         }
@@ -232,10 +232,10 @@ fn near(view: &View, name: &str) -> Result<Vec<String>, StoreError> {
     let mut names = Vec::new();
     for word in words {
         let mut spelled: Vec<String> = Vec::new();
-        for found in view.reader.find_symbols(&word)? {
+        for found in graph.reader.find_symbols(&word)? {
             let place = Place { file: found.file, symbol: found.symbol };
             let is_code = |_: &File, symbol: &Symbol| symbol.kind != SymbolKind::Section;
-            if !spelled.contains(&found.name) && view.symbol(place, is_code)?.unwrap_or_default() {
+            if !spelled.contains(&found.name) && graph.symbol(place, is_code)?.unwrap_or_default() {
                 spelled.push(found.name);
             }
         }

@@ -1,5 +1,8 @@
 //! Checks a project and its index and says what to do about each fault. Mends only when asked. Read [`Finding`] first.
 
+mod connections;
+mod machine;
+
 use super::{Engine, Fault, FreshnessLevel, IndexRequest, Stats, Watch, fault};
 use crate::config::Severity;
 use crate::parse;
@@ -49,12 +52,15 @@ impl Engine {
     pub fn doctor(&self, fix: Option<&Watch<'_>>) -> Vec<Finding> {
         let mut findings = vec![self.check_git()];
         findings.extend(self.check_config());
+        findings.push(self.check_daemon());
         let index = self.check_index();
         let needs_work = index.findings.iter().any(|finding| finding.level > Level::Ok);
         match fix {
             Some(watch) if needs_work => findings.extend(self.fix_index(index.damaged, watch)),
             Some(_) | None => findings.extend(index.findings),
         }
+        findings.extend(connections::check(self));
+        findings.extend(machine::check(self));
         findings
     }
 
@@ -82,6 +88,22 @@ impl Engine {
                 "the project is not in a git repository",
                 "run `git init`: branches and commits make answers more exact",
             ),
+        }
+    }
+
+    fn check_daemon(&self) -> Finding {
+        const RESTART: &str = "run `reporecall serve --stop`; the next hook starts it again";
+        let files = self.project.daemon();
+        match files.running() {
+            Some(daemon) if daemon.version != env!("CARGO_PKG_VERSION") => {
+                let message = format!("process {} is of version {}", daemon.pid, daemon.version);
+                Finding::bad(Level::Warning, "daemon", message, RESTART)
+            }
+            Some(daemon) => Finding::ok("daemon", format!("process {} on port {}", daemon.pid, daemon.port)),
+            None if files.is_claimed() => {
+                Finding::bad(Level::Warning, "daemon", "it is starting or ending, or its record is missing", RESTART)
+            }
+            None => Finding::ok("daemon", "none runs"),
         }
     }
 
