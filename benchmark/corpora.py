@@ -15,6 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LIST = Path(__file__).with_name("corpora.toml")
+# How the clients are told not to wait for a network that is not there.
+ONE_ATTEMPT = {
+    "PIP_RETRIES": "0",
+    "PIP_TIMEOUT": "15",
+    "npm_config_fetch_retries": "0",
+    "npm_config_fetch_timeout": "15000",
+    "CARGO_NET_RETRY": "0",
+    "CARGO_HTTP_TIMEOUT": "15",
+}
 
 
 @dataclass(frozen=True)
@@ -29,21 +38,42 @@ class Corpus:
     root: str
 
 
-def load(path: Path = LIST) -> list[Corpus]:
+def load(what: str = "corpus", path: Path = LIST) -> list[Corpus]:
+    """The packages of one list: `corpus` or `suite`."""
     with path.open("rb") as file:
-        return [Corpus(**row) for row in tomllib.load(file)["corpus"]]
+        return [Corpus(**row) for row in tomllib.load(file)[what]]
 
 
-def prepare(corpus: Corpus, cache: Path) -> Path:
-    """Folder of the corpus to be indexed; exits with a message when the archive is not what corpora.toml says."""
-    archives = cache / "archives"
-    archives.mkdir(parents=True, exist_ok=True)
-    archive = archives / corpus.file
+def ready(corpus: Corpus, cache: Path) -> bool:
+    """Its archive is in the cache: `prepare` needs no network."""
+    return (cache / "archives" / corpus.file).exists()
+
+
+def try_fetch(corpus: Corpus, cache: Path) -> bool:
+    """The same, after one attempt to fetch it."""
+    os.environ.update(ONE_ATTEMPT)
+    try:
+        return fetch(corpus, cache).exists()
+    except SystemExit as reason:
+        print(reason, file=sys.stderr)
+        return False
+
+
+def fetch(corpus: Corpus, cache: Path) -> Path:
+    """Its archive in the cache; exits with a message when its registry does not give it."""
+    archive = cache / "archives" / corpus.file
+    archive.parent.mkdir(parents=True, exist_ok=True)
     if not archive.exists():
         print(f"fetching {corpus.package} {corpus.version}", file=sys.stderr)
         with tempfile.TemporaryDirectory(dir=cache) as folder:
             FETCH[corpus.registry](corpus, Path(folder))
             os.replace(Path(folder) / corpus.file, archive)
+    return archive
+
+
+def prepare(corpus: Corpus, cache: Path) -> Path:
+    """Folder of the corpus to be indexed; exits with a message when the archive is not what corpora.toml says."""
+    archive = fetch(corpus, cache)
     found = sha256(archive)
     if found != corpus.sha256:
         archive.unlink()

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import corpora
 import generate
+import queries
+import rank
 import speed
 
 
@@ -65,6 +67,40 @@ class Corpora(unittest.TestCase):
                 tar.addfile(entry, io.BytesIO(b"int"))
             row = corpora.Corpus("x", "C", "npm", "x", "1", "x.tgz", corpora.sha256(archive), "package")
             self.assertEqual((corpora.prepare(row, Path(folder)) / "a.c").read_bytes(), b"int")
+
+
+class Queries(unittest.TestCase):
+    def test_are_well_formed_and_of_pinned_packages(self):
+        self.assertEqual(queries.faults(None), [])
+        pinned = {f"{corpus.name}-{corpus.version}" for corpus in corpora.load("suite")}
+        self.assertEqual({row["name"] for _, row in queries.rows()}, pinned)
+
+    def test_are_many_and_of_every_kind_in_six_languages(self):
+        judged = [row for _, row in queries.rows() if row["category"] != "routing"]
+        self.assertGreaterEqual(len(judged), 120)
+        self.assertGreaterEqual(len({row.language for row in corpora.load("suite")}), 6)
+        for name in {row["name"] for row in judged}:
+            kinds = {row["category"] for row in judged if row["name"] == name}
+            self.assertEqual(kinds, queries.CATEGORIES - {"routing"}, name)
+
+    def test_a_target_that_is_not_in_the_code_is_a_fault(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.c").write_text("int one(void) {\n  return 1;\n}\n")
+            good = {"path": "a.c", "symbol": "one", "start_line": 1, "end_line": 3, "grade": 3}
+            self.assertEqual(queries.place(Path(folder), good), [])
+            self.assertEqual(len(queries.place(Path(folder), good | {"symbol": "on"})), 1)
+            self.assertEqual(len(queries.place(Path(folder), good | {"end_line": 4})), 1)
+            self.assertEqual(len(queries.place(Path(folder), good | {"path": "b.c"})), 1)
+
+
+class Results(unittest.TestCase):
+    def test_a_changed_line_is_shown_with_both_values(self):
+        with tempfile.TemporaryDirectory() as folder:
+            before = Path(folder, "x.csv")
+            before.write_text("id,first\na,1\nb,2\n")
+            self.assertEqual(rank.changes({before: before.read_text()}), [])
+            changed = rank.changes({before: "id,first\na,1\nb,3\n"})
+            self.assertEqual(changed[-2:], ["-b,2", "+b,3"])
 
 
 class Bars(unittest.TestCase):

@@ -1,12 +1,12 @@
 //! The JSON Lines that benchmarks read and write. Read [`QueryRow`] first.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::SearchResults;
+use crate::engine::{ContextAnswer, SearchResults};
 
 /// A query and its judged answers.
 #[derive(Debug, Clone, Deserialize)]
@@ -19,6 +19,9 @@ pub struct QueryRow {
     pub query: String,
     #[serde(default)]
     pub category: Option<String>,
+    /// `skip`, `R0`, `R1` or `R2`.
+    #[serde(default)]
+    pub expected_route: Option<String>,
     #[serde(default)]
     pub relevant: Vec<Target>,
 }
@@ -51,6 +54,10 @@ pub struct Target {
 #[derive(Debug, Clone, Serialize)]
 pub struct ResultRow {
     pub id: String,
+    /// How the prompt was answered; `None` from the search surface, which has no routes.
+    pub route: Option<&'static str>,
+    /// Of the text put before the assistant; `None` from the search surface.
+    pub tokens: Option<u32>,
     /// Milliseconds of the query inside the process.
     pub ms: f64,
     pub results: Vec<ResultItem>,
@@ -66,7 +73,7 @@ pub struct ResultItem {
 }
 
 impl ResultRow {
-    pub(super) fn new(id: &str, took: Duration, found: &SearchResults) -> Self {
+    pub(super) fn of_search(id: &str, took: Duration, found: &SearchResults) -> Self {
         let item = |hit: &crate::engine::Hit| ResultItem {
             path: hit.path.to_string(),
             start_line: hit.lines.start,
@@ -74,12 +81,42 @@ impl ResultRow {
             symbol: hit.kind.map(|_| hit.qualified()),
             score: hit.score,
         };
-        Self { id: id.to_owned(), ms: took.as_secs_f64() * 1000.0, results: found.hits.iter().map(item).collect() }
+        Self {
+            id: id.to_owned(),
+            route: None,
+            tokens: None,
+            ms: ms(took),
+            results: found.hits.iter().map(item).collect(),
+        }
+    }
+
+    /// Every block counts that is named in the text, a pointer too: it says where to look.
+    pub(super) fn of_context(id: &str, took: Duration, answer: &ContextAnswer) -> Self {
+        let context = &answer.context;
+        let item = |packed: &crate::model::PackedBlock| ResultItem {
+            path: packed.block.path.to_string(),
+            start_line: packed.block.lines.start,
+            end_line: packed.block.lines.end,
+            symbol: packed.block.kind.map(|_| packed.block.name.clone()),
+            score: packed.block.score,
+        };
+        Self {
+            id: id.to_owned(),
+            route: Some(context.route.as_str()),
+            tokens: Some(context.tokens),
+            ms: ms(took),
+            results: context.blocks.iter().map(item).collect(),
+        }
     }
 }
 
-/// All rows of a file.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<QueryRow>> {
+/// All rows of the files, in their order.
+pub(super) fn read_all(paths: &[PathBuf]) -> anyhow::Result<Vec<QueryRow>> {
+    let sets: Vec<Vec<QueryRow>> = paths.iter().map(|path| read(path)).collect::<anyhow::Result<_>>()?;
+    Ok(sets.into_iter().flatten().collect())
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<QueryRow>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
@@ -88,6 +125,10 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<QueryRow>> {
                 .with_context(|| format!("{}, line {}: not a query row", path.display(), number + 1))
         })
         .collect()
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 const fn one() -> u32 {

@@ -1,7 +1,7 @@
 //! Retrieval metrics: NDCG (Järvelin and Kekäläinen 2002), MRR, MAP, precision, recall, and accuracy over whole answers. A target
 //! counts at the rank of the first result that hits it. Read [`score`] first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -42,6 +42,7 @@ pub fn score(targets: &[Target], results: &[ResultItem]) -> Scores {
     let ranks: Vec<Option<usize>> =
         targets.iter().map(|t| results.iter().position(|r| hit(r, t)).map(|at| at + 1)).collect();
     ranked(&mut scores.0, targets, &ranks);
+    files_ranked(&mut scores.0, targets, results);
     file_accuracy(&mut scores.0, targets, results);
     function_accuracy(&mut scores.0, targets, results);
     scores
@@ -69,8 +70,27 @@ fn ranked(scores: &mut BTreeMap<&'static str, f64>, targets: &[Target], ranks: &
     scores.insert("map", average_precision(ranks));
     scores.insert("p5", count(distinct(5)) / 5.0);
     scores.insert("p10", count(distinct(10)) / 10.0);
+    if targets.iter().any(|target| target.path.is_none()) {
+        scores.insert("p10_symbols", count(distinct(10)) / 10.0);
+    }
     scores.insert("recall5", count(within(5)) / count(targets.len()));
     scores.insert("recall10", count(within(10)) / count(targets.len()));
+}
+
+/// `ndcg10` over the right files, whatever of them is found: comparable with sets whose targets are files.
+fn files_ranked(scores: &mut BTreeMap<&'static str, f64>, targets: &[Target], results: &[ResultItem]) {
+    let files: BTreeSet<&str> = targets.iter().filter_map(|target| target.path.as_deref()).collect();
+    if files.is_empty() {
+        return;
+    }
+    let mut gains = [0.0; DEPTH];
+    for file in &files {
+        let rank = results.iter().position(|result| same_path(&result.path, file));
+        if let Some(gain) = rank.and_then(|at| gains.get_mut(at)) {
+            *gain = 1.0;
+        }
+    }
+    scores.insert("ndcg10_files", dcg(&gains) / dcg(&vec![1.0; files.len().min(DEPTH)]));
 }
 
 fn average_precision(ranks: &[Option<usize>]) -> f64 {
@@ -168,6 +188,14 @@ mod tests {
     }
 
     #[test]
+    fn files_are_ranked_by_the_first_hit_of_any_part() {
+        let mut elsewhere = target("a.rs", 3);
+        (elsewhere.start_line, elsewhere.end_line) = (Some(20), Some(30));
+        let scores = score(&[elsewhere, target("a.rs", 1), target("b.rs", 1)], &[result("x.rs"), result("a.rs")]);
+        close(&scores, "ndcg10_files", (1.0 / 3f64.log2()) / (1.0 + 1.0 / 3f64.log2()));
+    }
+
+    #[test]
     fn lines_must_overlap_where_they_are_judged() {
         let mut judged = target("a.rs", 1);
         (judged.start_line, judged.end_line) = (Some(10), Some(12));
@@ -183,5 +211,6 @@ mod tests {
         let mut found = result("x.rs");
         found.symbol = Some("code::Store::open".to_owned());
         assert!(hit(&found, &judged));
+        close(&score(&[judged], &[result("y.rs"), found]), "p10_symbols", 0.1);
     }
 }

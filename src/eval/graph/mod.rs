@@ -18,7 +18,7 @@ pub use micro::{MicroFigures, MicroReport, run_micro};
 pub use rows::{EdgeRow, EndRow};
 pub use score::{Band, Figures, SetScores};
 
-use super::scratch;
+use super::corpus::scratch;
 use crate::engine::{CallEdge, Engine, GraphDump, HIGH_CONFIDENCE, IndexRequest, unwatched};
 use crate::model::EdgeKind;
 use crate::project::Project;
