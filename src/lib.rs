@@ -2,10 +2,14 @@
 
 pub mod cli;
 pub mod config;
+pub mod context;
+pub mod daemon;
 pub mod engine;
 pub mod eval;
 pub mod graph;
+pub mod hook;
 pub mod index;
+pub mod mcp;
 pub mod model;
 pub mod parse;
 pub mod project;

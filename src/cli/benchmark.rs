@@ -1,6 +1,7 @@
 //! `reporecall benchmark`.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -33,7 +34,7 @@ pub(super) fn run(project: &ProjectArg, args: &BenchmarkArgs) -> anyhow::Result<
             Ok(ExitCode::SUCCESS)
         }
         None if args.graph_micro.is_some() || !args.graph.is_empty() => graph(args),
-        None => suite(args),
+        None => suite(project, args),
     }
 }
 
@@ -45,11 +46,14 @@ fn parse(project: &ProjectArg) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn suite(args: &BenchmarkArgs) -> anyhow::Result<ExitCode> {
+fn suite(project: &ProjectArg, args: &BenchmarkArgs) -> anyhow::Result<ExitCode> {
     let suite = Suite {
-        queries: args.queries.clone().context("--queries is missing")?,
-        corpora: args.corpora.clone().context("--corpora is missing")?,
+        queries: queries(project, args)?,
+        corpora: args.corpora.clone().map_or_else(eval::suite_corpora, Ok)?,
+        surface: args.surface,
+        mode: args.mode,
         results: args.results.clone(),
+        csv: args.csv.clone(),
         strip_docs: args.strip_docs,
         kind: args.kind,
     };
@@ -65,6 +69,13 @@ fn suite(args: &BenchmarkArgs) -> anyhow::Result<ExitCode> {
         writeln!(std::io::stderr(), "NDCG@10 {reached:.4} is below the threshold {threshold}")?;
     }
     Ok(if low.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn queries(project: &ProjectArg, args: &BenchmarkArgs) -> anyhow::Result<Vec<PathBuf>> {
+    match &args.suite {
+        Some(name) => Ok(eval::named(&super::project(project)?.root, name)?),
+        None => Ok(vec![args.queries.clone().context("--queries is missing")?]),
+    }
 }
 
 /// Scores call graphs; both kinds of list may be asked for at once.
@@ -141,13 +152,17 @@ fn micro(label: &str, figures: &MicroFigures) -> String {
 
 fn print(report: &Report) -> anyhow::Result<()> {
     let mut out = out();
-    writeln!(out, "{} queries, corpora indexed in {:.1} s", report.queries, report.index_seconds)?;
+    let Report { queries, surface, mode, index_seconds, .. } = report;
+    writeln!(out, "{queries} queries, surface {surface}, mode {mode}, corpora indexed in {index_seconds:.1} s")?;
     writeln!(out, "{:24} {}", "ALL", line(&report.scores))?;
     for (name, scores) in report.by_category.iter().chain(&report.by_corpus) {
         writeln!(out, "{:24} {}", plain(name), line(scores))?;
     }
     let latency = &report.latency;
     writeln!(out, "latency p50 {:.2} ms, p95 {:.2} ms, max {:.2} ms", latency.p50_ms, latency.p95_ms, latency.max_ms)?;
+    if let Some(tokens) = report.tokens {
+        writeln!(out, "tokens of a context that is not empty: {tokens:.0} on average")?;
+    }
     if !report.missing.is_empty() {
         writeln!(out, "not there: {}", plain(&report.missing.join(", ")))?;
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -34,19 +35,28 @@ struct FailureJson<'a> {
 }
 
 pub(super) fn run(engine: &Engine, args: &IndexArgs) -> anyhow::Result<ExitCode> {
-    let started = std::time::Instant::now();
+    let started = Instant::now();
     let request = IndexRequest { full: args.full, ..IndexRequest::default() };
-    let report = watched(args.quiet || args.json, |watch| engine.index(request, watch))??;
-    let seconds = started.elapsed().as_secs_f64();
-    if args.json {
-        json(&as_json(&report, seconds))?;
-    } else if !args.quiet {
-        print(&report, seconds)?;
-    }
-    Ok(if report.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let done = watched(args.quiet || args.json, |watch| engine.index(request, watch))??;
+    if args.quiet && !args.json { Ok(code(&done)) } else { report(&done, started, args.json) }
 }
 
-fn as_json(report: &IndexReport, seconds: f64) -> ReportJson<'_> {
+/// Prints what a run did and gives the exit code.
+pub(super) fn report(done: &IndexReport, started: Instant, as_json: bool) -> anyhow::Result<ExitCode> {
+    let seconds = started.elapsed().as_secs_f64();
+    if as_json {
+        json(&report_json(done, seconds))?;
+    } else {
+        print(done, seconds)?;
+    }
+    Ok(code(done))
+}
+
+fn code(done: &IndexReport) -> ExitCode {
+    if done.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn report_json(report: &IndexReport, seconds: f64) -> ReportJson<'_> {
     let failures = report.failures.iter().map(|(path, message)| FailureJson { path: path.as_str(), message });
     ReportJson {
         files: report.files,

@@ -2,15 +2,24 @@
 
 mod args;
 mod benchmark;
+mod context;
+mod conventions;
 mod doctor;
+mod explain;
 mod graph;
 mod graph_text;
+mod hook;
 mod index;
 mod init;
+mod log;
+mod mcp;
 mod output;
 mod progress;
+mod refresh;
 mod search;
+mod serve;
 mod stats;
+mod uninstall;
 
 use std::process::ExitCode;
 
@@ -27,8 +36,14 @@ use crate::project::Project;
 /// Runs the command line of this process; the exit code is 0 ok, 1 work failed or a fault was found, 2 wrong usage, 3 no index.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return hook::or_usage(&error),
+    };
     let json = cli.command.json();
+    if !matches!(cli.command, Command::Serve(_)) {
+        log::to_stderr();
+    }
     match run(cli) {
         Ok(code) => code,
         Err(error) => output::fail(&Failure::of(&error), json),
@@ -48,11 +63,18 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Init(args) => init::run(&engine(&cli.project)?, &args),
+        Command::Uninstall(args) => uninstall::run(&engine(&cli.project)?, &args),
         Command::Index(args) => index::run(&engine(&cli.project)?, &args),
         Command::Search(args) => search::run(&engine(&cli.project)?, &args),
+        Command::Explain(args) => explain::run(&engine(&cli.project)?, &args),
         Command::Graph(args) => graph::run(&engine(&cli.project)?, &args),
+        Command::Conventions(args) => conventions::run(&engine(&cli.project)?, &args),
+        Command::Refresh(args) => refresh::run(&engine(&cli.project)?, &args),
+        Command::Serve(args) => serve::run(opened(&cli.project)?, &args),
+        Command::Hook(args) => Ok(hook::run(args, cli.project.root)),
         Command::Stats(args) => stats::run(&engine(&cli.project)?, &args),
         Command::Doctor(args) => doctor::run(&opened(&cli.project)?, &args),
+        Command::Mcp(args) => mcp::run(engine(&cli.project)?, &args),
         Command::Benchmark(args) => benchmark::run(&cli.project, &args),
     }
 }
@@ -74,9 +96,12 @@ fn engine(project: &args::ProjectArg) -> anyhow::Result<Engine> {
 
 /// The engine of the project asked for, or of the one the current folder lies in.
 fn opened(project: &args::ProjectArg) -> anyhow::Result<Engine> {
-    let project = match &project.root {
-        Some(path) => Project::at(path)?,
-        None => Project::discover(&crate::project::current_dir()?)?,
-    };
-    Ok(Engine::open(project))
+    Ok(Engine::open(self::project(project)?))
+}
+
+fn project(project: &args::ProjectArg) -> anyhow::Result<Project> {
+    match &project.root {
+        Some(path) => Ok(Project::at(path)?),
+        None => Ok(Project::discover(&crate::project::current_dir()?)?),
+    }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::config;
 use crate::engine::Fault;
+use crate::eval::SuiteError;
 
 /// A failure on its way to the user.
 pub(super) struct Failure {
@@ -22,7 +23,10 @@ impl Failure {
             let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
             io.or(json) == Some(io::ErrorKind::BrokenPipe)
         };
-        Self { fault: Fault::of(error), closed: error.chain().any(closed) }
+        let mut fault = Fault::of(error);
+        let of_suite = || error.chain().find_map(|cause| cause.downcast_ref::<SuiteError>().map(SuiteError::hint));
+        fault.hint = fault.hint.or_else(of_suite);
+        Self { fault, closed: error.chain().any(closed) }
     }
 }
 

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::args::SearchArgs;
+use super::context;
 use super::output::{counted, dim, json, out, plain, strong};
-use crate::engine::{Engine, Freshness, FreshnessLevel, Hit, SearchAnswer, SearchQuery};
+use crate::engine::{Engine, Freshness, FreshnessLevel, Hit, SearchAnswer, SearchQuery, Signal};
 use crate::model::SymbolKind;
 
 #[derive(Serialize)]
@@ -39,7 +40,7 @@ struct HitJson<'a> {
 
 /// What a reason added to the score or, for a path factor, multiplied it by.
 #[derive(Serialize)]
-struct SignalJson {
+pub(super) struct SignalJson {
     signal: &'static str,
     value: f32,
 }
@@ -72,6 +73,9 @@ impl<'a> From<&'a Freshness> for FreshnessJson<'a> {
 }
 
 pub(super) fn run(engine: &Engine, args: &SearchArgs) -> anyhow::Result<ExitCode> {
+    if let Some(budget) = &args.budget {
+        return context::run(engine, args, budget);
+    }
     let text = args.query.join(" ");
     let query = SearchQuery {
         text: text.clone(),
@@ -104,6 +108,10 @@ pub(super) fn stale_line(freshness: &Freshness) -> String {
     format!("stale: changed since they were indexed: {}{more}; run `reporecall index`", plain(&shown.join(", ")))
 }
 
+pub(super) fn signals(because: &[Signal]) -> Vec<SignalJson> {
+    because.iter().map(|reason| SignalJson { signal: reason.name, value: reason.value }).collect()
+}
+
 fn as_json<'a>(query: &'a str, answer: &'a SearchAnswer) -> AnswerJson<'a> {
     AnswerJson {
         query,
@@ -127,7 +135,7 @@ fn hit_json(hit: &Hit) -> HitJson<'_> {
         parent_name: &hit.owner,
         language: &hit.lang,
         content: &hit.text,
-        because: hit.because.iter().map(|reason| SignalJson { signal: reason.name, value: reason.value }).collect(),
+        because: signals(&hit.because),
     }
 }
 

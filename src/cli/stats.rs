@@ -10,6 +10,7 @@ use super::args::JsonArgs;
 use super::output::{bytes, counted, grouped, json, out, plain};
 use super::search::{FreshnessJson, stale_line};
 use crate::engine::{Engine, FreshnessLevel, Stats};
+use crate::project::DaemonRecord;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -27,6 +28,14 @@ struct StatsJson<'a> {
     last_indexed_at: Option<i64>,
     staleness: FreshnessJson<'a>,
     disk: DiskJson,
+    daemon: Option<DaemonJson>,
+}
+
+#[derive(Serialize)]
+struct DaemonJson {
+    pid: u32,
+    port: u16,
+    version: String,
 }
 
 #[derive(Serialize)]
@@ -47,14 +56,14 @@ struct DiskJson {
 pub(super) fn run(engine: &Engine, args: &JsonArgs) -> anyhow::Result<ExitCode> {
     let stats = engine.stats()?;
     if args.json {
-        json(&as_json(&stats))?;
+        json(&as_json(&stats, engine.project().daemon().running()))?;
     } else {
         print(engine, &stats)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn as_json(stats: &Stats) -> StatsJson<'_> {
+fn as_json(stats: &Stats, daemon: Option<DaemonRecord>) -> StatsJson<'_> {
     StatsJson {
         total_files: stats.files,
         total_chunks: stats.chunks,
@@ -73,6 +82,7 @@ fn as_json(stats: &Stats) -> StatsJson<'_> {
         last_indexed_at: stats.freshness.last_indexed_at,
         staleness: FreshnessJson::from(&stats.freshness),
         disk: DiskJson { metadata: stats.disk.metadata, fts: stats.disk.fts, total: stats.disk.total() },
+        daemon: daemon.map(|daemon| DaemonJson { pid: daemon.pid, port: daemon.port, version: daemon.version }),
     }
 }
 
@@ -109,6 +119,9 @@ fn print(engine: &Engine, stats: &Stats) -> anyhow::Result<()> {
         writeln!(out, "parser    {files} given up as too costly, indexed as plain text")?;
     }
     writeln!(out, "freshness {}", freshness_line(stats))?;
+    if let Some(daemon) = engine.project().daemon().running() {
+        writeln!(out, "daemon    process {} on port {}", daemon.pid, daemon.port)?;
+    }
     Ok(())
 }
 
