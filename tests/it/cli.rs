@@ -7,7 +7,7 @@ use crate::project::{SHOP, TestProject, binary};
 #[test]
 fn a_new_project_is_prepared_indexed_and_searched() {
     let project = TestProject::new(SHOP);
-    project.run(&["init"]);
+    project.run(&["init", "--client", "none"]);
     let report = project.json(&["index", "--json"]);
     assert_eq!(report["indexed"], 6, "{report}");
     assert_eq!(project.found("total_price").first().map(String::as_str), Some("src/cart.py"));

@@ -41,6 +41,8 @@ impl TestProject {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(binary());
         command.arg("--project").arg(self.root()).args(args).env("NO_COLOR", "1").env("HOME", self.root());
+        // As installed: by its name.
+        command.env("PATH", binary().parent().expect("a folder"));
         command.env_remove("RUST_LOG").env_remove("XDG_CONFIG_HOME");
         command
     }
