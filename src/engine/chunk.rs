@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::Engine;
-use crate::model::{Lines, RelPath, Span, Symbol, SymbolKind};
-use crate::search::Searcher;
+use crate::model::{Lines, RelPath, Symbol, SymbolKind};
+use crate::search::{Searcher, joined};
 
 /// A chunk as it stands in the index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,21 +59,8 @@ impl Engine {
             owner: of(|symbol| &symbol.owner),
             lines: chunk.lines,
             signature: of(|symbol| &symbol.signature),
-            doc: symbol.map(|symbol| texts(&symbol.doc, &text)).unwrap_or_default(),
-            text: texts(&chunk.spans, &text),
+            doc: symbol.map(|symbol| joined(&symbol.doc, &text)).unwrap_or_default(),
+            text: joined(&chunk.spans, &text),
         })
     }
-}
-
-/// Each on lines of its own.
-fn texts(spans: &[Span], text: &str) -> String {
-    let parts = spans.iter().filter_map(|span| text.get(span.start as usize..span.end as usize));
-    let mut out = String::new();
-    for part in parts {
-        if !out.is_empty() && !out.ends_with('\n') {
-            out.push('\n');
-        }
-        out.push_str(part);
-    }
-    out
 }

@@ -24,8 +24,9 @@ pub struct SeedAnswer {
 
 /// Changed files that are named.
 const MOST_STALE: usize = 5;
-/// Blocks with text, where nothing else is asked for.
+/// Blocks with text, where nothing else is asked for, and at most.
 const MOST_BLOCKS: u32 = 12;
+const MOST_ASKED: u32 = 500;
 
 impl Engine {
     /// The context of a prompt.
@@ -88,7 +89,9 @@ impl Engine {
             most: bundle.max_chunks,
         };
         let bundles: Vec<NamedBundle> = self.config.concept_bundles.iter().map(bundle).collect();
+        let most = prompt.budget.blocks.or(self.config.max_context_chunks).unwrap_or(MOST_BLOCKS);
         let question = Question {
+            most: most.min(MOST_ASKED) as usize,
             text: &prompt.text,
             active_files: &prompt.active_files,
             before,

@@ -39,7 +39,6 @@ pub use self::graph::{
 pub use self::init::{Client, EmbeddingProvider, InitError, InitRequest, Settings, Touched, TouchedAs};
 pub use self::refresh::{OutsideProject, StoreIdentity};
 pub use self::stats::{DiskUse, Stats};
-pub use self::stores::IndexStamp;
 pub use crate::graph::tree::{Below, Branch, End, Shape, Step, Tree};
 pub use crate::index::{IndexReport, Phase, Progress, Watch};
 pub use crate::scan::{Scope, WatchState, Watcher};

@@ -1,19 +1,13 @@
-//! The stores as files on disk: emptied, and told apart from those that took their place. It reads nothing in them.
+//! The stores as a whole: emptied, counted, and what of the project they hold.
 //! Read [`Engine::clear_index`] first.
 
 use std::collections::BTreeSet;
-use std::fs::Metadata;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::{Engine, Watch};
 use crate::model::RelPath;
 use crate::store::code::CodeReader;
 use crate::store::{Start, Writer};
-
-/// Which files the stores are. A reader that was opened on others sees nothing of what is written since.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IndexStamp([Option<u64>; 2]);
 
 impl Engine {
     /// Forgets everything that was indexed; what is remembered beside the code stays. Waits for another process that writes.
@@ -61,25 +55,4 @@ impl Engine {
         };
         Ok(paths.iter().filter(|path| !holds(path)).cloned().collect())
     }
-
-    /// Whether the stores are still the files they were.
-    #[must_use]
-    pub fn index_stamp(&self) -> IndexStamp {
-        IndexStamp([self.paths.metadata(), self.paths.fts()].map(|path| identity(&path)))
-    }
-}
-
-fn identity(path: &Path) -> Option<u64> {
-    std::fs::metadata(path).ok().map(|meta| identity_of(&meta))
-}
-
-#[cfg(unix)]
-fn identity_of(meta: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(meta)
-}
-
-#[cfg(not(unix))]
-fn identity_of(meta: &Metadata) -> u64 {
-    let since_epoch = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
-    meta.created().ok().and_then(since_epoch).map_or(0, |age| age.as_nanos() as u64)
 }

@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::output::LatencyTimes;
 use super::refusal::{Answer, Refusal};
 use super::tool::Tool;
-use crate::engine::{Engine, IndexStamp, Searcher};
+use crate::engine::{Engine, Searcher, StoreIdentity};
 
 /// Where questions are put.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ pub(super) struct Shelf {
     pub latency: Latency,
     /// A run of this server is changing the index.
     indexing: Arc<AtomicBool>,
-    open: Option<(IndexStamp, Searcher)>,
+    open: Option<(StoreIdentity, Searcher)>,
 }
 
 /// How long the last questions took.
@@ -72,7 +72,7 @@ impl Desk {
 impl Shelf {
     /// The open index, opened again when other files have taken its place.
     pub(super) fn searcher(&mut self) -> Answer<&Searcher> {
-        let stamp = self.engine.index_stamp();
+        let stamp = self.engine.store_identity();
         if self.open.as_ref().is_none_or(|(opened, _)| *opened != stamp) {
             self.open = None;
             let searcher = self.engine.searcher().map_err(|error| self.refusal(error))?;

@@ -106,9 +106,7 @@ fn branch(
 ) -> Result<Option<Joined>, StoreError> {
     let Some(branch) = tree.branches.get(at).filter(|branch| branch.end == End::None) else { return Ok(None) };
     let Node::Symbol(place) = branch.step.node else { return Ok(None) };
-    let ordinal = graph.symbol(place, |file, _| file.chunk(place.symbol))?.flatten();
-    let chunk = ordinal.and_then(|ordinal| view.dense(place.file, u16::try_from(ordinal).ok()?));
-    let Some(chunk) = chunk else { return Ok(None) };
+    let Some(chunk) = view.chunk_of(graph, place)? else { return Ok(None) };
     let parent = match branch.parent.and_then(|parent| tree.branches.get(parent)).map(|parent| parent.step.node) {
         Some(Node::Symbol(parent)) => parent,
         Some(Node::Seed | Node::Module(_) | Node::Outside(_)) | None => seed,
@@ -155,8 +153,7 @@ fn kin(
     }
     let name = graph.symbol(place, |_, symbol| symbol.qualified())?.unwrap_or_default();
     let joined = |(place, weight, part, how): (Place, f32, Part, &str)| -> Result<Option<Joined>, StoreError> {
-        let ordinal = graph.symbol(place, |file, _| file.chunk(place.symbol))?.flatten();
-        let chunk = ordinal.and_then(|ordinal| view.dense(place.file, u16::try_from(ordinal).ok()?));
+        let chunk = view.chunk_of(graph, place)?;
         let because = format!("{how} {name}");
         Ok(chunk.map(|chunk| Joined { chunk, place: None, weight, part, because, site: None, sure: how == HOLDS }))
     };

@@ -209,7 +209,7 @@ impl Content {
 }
 
 /// The spans' texts, each on lines of its own.
-fn joined(spans: &[Span], text: &str) -> String {
+pub fn joined(spans: &[Span], text: &str) -> String {
     let mut out = String::new();
     for span in spans {
         if !out.is_empty() && !out.ends_with('\n') {

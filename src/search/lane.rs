@@ -23,10 +23,10 @@ use crate::graph::Place;
 use crate::model::{Block, Fact, FileId, Lane, Part, RelPath, Route};
 use crate::store::StoreError;
 
-/// Answers of a search that may be blocks.
-const MOST_HITS: usize = 16;
-/// Those of them that may be shown; the others are only named.
-const MOST_TEXTS: usize = 12;
+/// Answers of a search that seeds and joins are looked for in.
+const MOST_BEST: usize = 16;
+/// Blocks that are only named, beside those that may be shown.
+const NAMED: usize = 4;
 /// What is further below the best than this share is left out: less so when the question is broad.
 const FLOOR: f32 = 0.25;
 const BROAD_FLOOR: f32 = 0.2;
@@ -42,6 +42,7 @@ const MOST_FRAMES: usize = 8;
 const MOST_SHOWN: usize = 1_200;
 /// Words of a prompt that is about what the last one was about, its seeds that are taken up, and how sure that is.
 const MOST_BACK_WORDS: usize = 12;
+const MOST_BACK_STEMS: usize = 2;
 const MOST_EARLIER: usize = 3;
 const EARLIER: f32 = 0.7;
 /// What the score is multiplied by: in an open file, and where no function or type is defined.
@@ -58,6 +59,8 @@ pub struct Question<'a> {
     pub before: &'a [String],
     /// Whether calls join to what was found.
     pub expand: bool,
+    /// Blocks that may be shown; a few more are only named.
+    pub most: usize,
     /// Parts of the project that its settings describe.
     pub bundles: &'a [NamedBundle],
 }
@@ -155,14 +158,14 @@ impl Searcher {
             candidates.clear();
         }
         let scores: Scores = candidates.iter().map(|found| (found.chunk, (found.score, found.definition))).collect();
-        let best: Vec<u32> = candidates.iter().take(MOST_HITS).map(|found| found.chunk).collect();
+        let best: Vec<u32> = candidates.iter().take(MOST_BEST).map(|found| found.chunk).collect();
         let Scratch { evidence, contents, stemmer, calls, bundles, .. } = scratch;
         let graph = Graph::new(&self.code, calls);
         let near: FxHashSet<FileId> = best.iter().filter_map(|chunk| view.file_id(*chunk)).collect();
         let joins = Joins { graph, view, near: &near };
         let clues = Clues { prompt, query: &asked, view, graph, scores: &scores, best: &best };
         let mut seeds = if whole { Vec::new() } else { seeds(&clues, stemmer)? };
-        if refers_back(prompt, &seeds) {
+        if !whole && asked.content <= MOST_BACK_STEMS && refers_back(prompt, &seeds) {
             seeds.splice(0..0, earlier(graph, view, question.before)?);
         }
         let mains = bundles.asked((&asked, intent, whole), question.bundles, (view, graph), stemmer)?;
@@ -188,7 +191,8 @@ impl Searcher {
         ranking.order(&mut candidates, stemmer);
         floor(&mut candidates, route);
         let ranked = (candidates.as_slice(), &ranking);
-        let collected = hits::collect(ranked, (MOST_HITS, MOST_TEXTS), &filter, (view, graph), (contents, stemmer))?;
+        let collected =
+            hits::collect(ranked, (question.most + NAMED, question.most), &filter, (view, graph), (contents, stemmer))?;
         let marker = Marker::new(&asked);
         let mut hits = collected.hits;
         if !seeds.iter().any(|seed| seed.confidence >= VIABLE) && mains.is_empty() && !is_about(&hits, &marker) {

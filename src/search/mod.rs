@@ -36,7 +36,7 @@ mod view;
 use std::cell::RefCell;
 
 pub use bundles::NamedBundle;
-pub use hits::{Hit, Signal};
+pub use hits::{Hit, Signal, joined};
 pub use lane::{Answer, FoundSeed, Question, Trace};
 pub use seed::SeedReason;
 
@@ -47,7 +47,7 @@ use self::hits::Contents;
 use self::query::Query;
 use self::rank::{Candidate, Ranking};
 use self::retrieve::Evidence;
-use self::view::{Place, View};
+use self::view::{Home, View};
 use crate::model::SymbolKind;
 use crate::store::code::CodeReader;
 use crate::store::text::TextReader;
@@ -94,7 +94,7 @@ pub enum SearchError {
 pub struct Searcher {
     text: TextReader,
     code: CodeReader,
-    place: Place,
+    home: Home,
     view: RefCell<View>,
     scratch: RefCell<Scratch>,
 }
@@ -120,9 +120,9 @@ impl Searcher {
     pub fn open(paths: &StorePaths, project: &str, host: &str) -> Result<Self, StoreError> {
         let text = TextReader::open(&paths.fts())?;
         let code = CodeReader::open(&paths.metadata())?;
-        let place = Place { project: project.into(), host: host.into() };
-        let view = View::load(&text, text.commit()?, &place)?;
-        Ok(Self { text, code, place, view: RefCell::new(view), scratch: RefCell::default() })
+        let home = Home { project: project.into(), host: host.into() };
+        let view = View::load(&text, text.commit()?, &home)?;
+        Ok(Self { text, code, home, view: RefCell::new(view), scratch: RefCell::default() })
     }
 
     /// Loads the index again where it has changed; says whether it has. [`Searcher::find`] does so by itself.
@@ -134,7 +134,7 @@ impl Searcher {
         if commit == self.view.borrow().commit {
             return Ok(false);
         }
-        let view = View::load(&self.text, commit, &self.place)?;
+        let view = View::load(&self.text, commit, &self.home)?;
         self.view.replace(view);
         Ok(true)
     }

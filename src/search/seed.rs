@@ -377,8 +377,7 @@ impl Clues<'_> {
     }
 
     fn seed(&self, place: Place, confidence: f32, reason: SeedReason) -> Result<Option<Seed>, StoreError> {
-        let ordinal = self.graph.symbol(place, |file, _| file.chunk(place.symbol))?.flatten();
-        let chunk = ordinal.and_then(|ordinal| self.view.dense(place.file, u16::try_from(ordinal).ok()?));
+        let chunk = self.view.chunk_of(self.graph, place)?;
         Ok(chunk.map(|chunk| Seed { place, chunk, confidence, reason }))
     }
 }

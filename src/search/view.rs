@@ -5,9 +5,11 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 
+use super::calls::Graph;
 use super::factors::{self, Traits};
 use super::paths::Neighbours;
 use super::retrieve::saturated;
+use crate::graph::Place;
 use crate::model::FileId;
 use crate::store::StoreError;
 use crate::store::code::CodeReader;
@@ -64,7 +66,7 @@ pub(super) struct FileWorth {
 
 /// Where the project lies.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct Home {
     /// Name of its folder.
     pub project: Box<str>,
     /// System, as `std::env::consts::OS` calls it.
@@ -85,15 +87,15 @@ pub(super) struct FileFacts {
 
 impl View {
     /// Reads the whole layout.
-    pub(super) fn load(reader: &TextReader, commit: i64, place: &Place) -> Result<Self, StoreError> {
+    pub(super) fn load(reader: &TextReader, commit: i64, home: &Home) -> Result<Self, StoreError> {
         let (corpus, layout) = (reader.corpus()?, reader.layout()?);
         let mut stemmer = Stemmer::new();
         let mut view = Self {
             commit,
             file_of: Vec::with_capacity(layout.chunk_lens.len()),
             neighbours: Neighbours::of(layout.files.iter().map(|file| file.path.as_str())),
-            host: place.host.clone(),
-            project: stems(&place.project, &mut stemmer),
+            host: home.host.clone(),
+            project: stems(&home.project, &mut stemmer),
             facts: vec![OnceCell::new(); layout.files.len()],
             ..Self::default()
         };
@@ -139,6 +141,12 @@ impl View {
 
     pub(super) fn path(&self, file: u32) -> &str {
         self.layout.files.get(file as usize).map_or("", |file| file.path.as_str())
+    }
+
+    /// Dense index of the chunk that begins a definition.
+    pub(super) fn chunk_of(&self, graph: Graph<'_>, place: Place) -> Result<Option<u32>, StoreError> {
+        let ordinal = graph.symbol(place, |file, _| file.chunk(place.symbol))?.flatten();
+        Ok(ordinal.and_then(|ordinal| self.dense(place.file, u16::try_from(ordinal).ok()?)))
     }
 
     /// The file of a chunk.

@@ -18,13 +18,16 @@ const P90_FUNCTION_LINES: usize = 30;
 const VAGUE_MODULES: [&str; 8] = ["utils", "util", "common", "core", "types", "helpers", "manager", "service"];
 
 /// Crates that only these rooms may name.
-const OWNED_CRATES: [(&str, &[&str]); 6] = [
+const OWNED_CRATES: [(&str, &[&str]); 9] = [
     ("rusqlite", &["store"]),
     ("tree_sitter", &["parse"]),
     ("ignore", &["scan"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
     ("rmcp", &["mcp"]),
+    ("tokio", &["daemon", "mcp"]),
+    ("axum", &["daemon"]),
+    ("notify", &["scan"]),
 ];
 /// Rooms whose functions give the same answer for the same arguments, and the parts of `std` that would end that.
 const PURE_ROOMS: [&str; 3] = ["model", "parse", "graph"];
